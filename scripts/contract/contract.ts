@@ -57,6 +57,8 @@ export interface Operation {
   provenance: Provenance;
   openQuestions: string[];
   requires: string[];
+  /** Whether a GET changes something all the same. */
+  sideEffects: boolean;
   parameters: ParameterObject[];
   requestBody: RequestBody | undefined;
   answers: Answer[];
@@ -70,6 +72,8 @@ export interface Webhook {
   tag: string;
   provenance: Provenance;
   openQuestions: string[];
+  /** Fields that together tell one event from another. */
+  dedupeKey: string[];
   requestBody: RequestBody;
   answers: Answer[];
 }
@@ -78,7 +82,7 @@ export interface ErrorCode {
   code: string;
   status: number;
   meaning: string;
-  retry: "none" | "never" | "after-change" | "later";
+  retry: "none" | "never" | "after-change" | "later" | "unknown";
   resolution: string;
   provenance: Provenance;
   openQuestions: string[];
@@ -126,6 +130,7 @@ function readOperation(document: OpenApiDocument, { key, method, item, operation
     address: addressOf(document, item, operation),
     deprecated: operation.deprecated ?? false,
     requires: operation["x-requires"] ?? [],
+    sideEffects: operation["x-side-effects"] ?? false,
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
       resolve<ParameterObject>(document, parameter),
     ),
@@ -141,6 +146,7 @@ function readWebhook(document: OpenApiDocument, { key, operation }: OperationEnt
     ...readCommon(operation),
     name: key,
     path: operation["x-webhook-path"] ?? "",
+    dedupeKey: operation["x-dedupe-key"] ?? [],
     requestBody,
     answers: readAnswers(document, operation),
   };

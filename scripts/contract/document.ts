@@ -41,6 +41,7 @@ export interface ResponseObject {
   description: string;
   content?: Record<string, MediaTypeObject>;
   headers?: Record<string, unknown>;
+  links?: Record<string, { operationId: string; parameters?: Record<string, string> }>;
 }
 
 export interface ServerObject {
@@ -64,8 +65,10 @@ export interface OperationObject {
   "x-provenance"?: Provenance;
   "x-open-questions"?: string[];
   "x-requires"?: string[];
+  "x-side-effects"?: boolean;
   "x-triggers"?: string[];
   "x-webhook-path"?: string;
+  "x-dedupe-key"?: string[];
 }
 
 export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;

@@ -34,6 +34,6 @@ export function editionFolder(edition: Edition, generatedFolder = `${projectRoot
 export const docsFolder: string = `${projectRoot}/generated/docs`;
 
 /** Absolute path of a bundle. */
-export function bundleFile(edition: Edition, format: "yaml" | "json"): string {
-  return `${editionFolder(edition)}/openapi.${format}`;
+export function bundleFile(edition: Edition, format: "yaml" | "json", generatedFolder?: string): string {
+  return `${editionFolder(edition, generatedFolder)}/openapi.${format}`;
 }

@@ -1,0 +1,45 @@
+/** Judges what is no OpenAPI: the registers, the error files and the values of `x-` keys, each by a schema as it stands. */
+import { readFileSync } from "node:fs";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import type { Place } from "./place.ts";
+import { attempt, isChoice, type Misfit, sharedAjv, toMisfit, withoutConsequences } from "./strict-schemas.ts";
+
+const compiled = new WeakMap<object, ValidateFunction | Error>();
+
+/**
+ * A schema that editors get their hints from as well, by the name of its file in `schemas/`. What it says about `x-` keys,
+ * for editors, is left out: the rules judge these by extensions.yaml everywhere.
+ */
+export function readSchema(name: "error" | "extensions" | "open-questions" | "openapi"): object {
+  const text = readFileSync(new URL(`./schemas/${name}.schema.json`, import.meta.url), "utf8");
+  return JSON.parse(text, (key, value) => (key.startsWith("x-") ? true : value)) as object;
+}
+
+/** What of a value does not fit a schema. Nothing, when the schema does not compile: see {@link faultOf}. */
+export function misfitsOf(schema: object, value: Place): Misfit[] {
+  const validate = compile(schema);
+  if (validate instanceof Error || validate(value.value)) return [];
+  return withoutAlternatives(validate.errors ?? []).map((error) => toMisfit(error, value));
+}
+
+/** Why a schema does not compile, undefined when it does. */
+export function faultOf(schema: object): string | undefined {
+  const validate = compile(schema);
+  return validate instanceof Error ? validate.message : undefined;
+}
+
+function compile(schema: object): ValidateFunction | Error {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const validate = attempt(() => sharedAjv.compile(schema));
+  compiled.set(schema, validate);
+  return validate;
+}
+
+/** A value that fits none of several forms is one error, however many forms there are. */
+function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
+  const choice = errors.findLast(({ keyword }) => isChoice(keyword));
+  return choice === undefined
+    ? withoutConsequences(errors)
+    : [{ ...choice, message: "has none of the forms that it can have" }];
+}

@@ -1,0 +1,43 @@
+import type { Rule } from "../rule.ts";
+
+/**
+ * The header `x-api-key` is required by every operation and by no webhook: the root asks for it, no operation says
+ * otherwise, each webhook says `security: []`.
+ *
+ * Why: the specification says so of every operation but the webhook.
+ */
+export const apiKey: Rule = {
+  name: "api-key",
+  judge({ root, operations, webhooks }, check) {
+    const security = root.own("security");
+    const schemes = security.items().flatMap((requirement) => requirement.entries().map(([name]) => name));
+    const scheme = root.at("components", "securitySchemes", schemes[0] ?? "").target;
+    check(
+      security.items().length === 1 && schemes.length === 1,
+      security.exists ? security : root,
+      "The document does not require exactly one security scheme",
+      "Write security with the one scheme of the API key",
+    );
+    check(
+      scheme.own("type").value === "apiKey" &&
+        scheme.own("in").value === "header" &&
+        scheme.own("name").value === "x-api-key",
+      scheme.exists ? scheme : root,
+      "The security scheme is not the header x-api-key",
+      "Give it type: apiKey, in: header and name: x-api-key",
+    );
+    for (const { name, place } of operations) {
+      const own = place.own("security");
+      check(!own.exists, own, `${name} has a security of its own`, "Remove it: the root requires x-api-key everywhere");
+    }
+    for (const { name, place } of webhooks) {
+      const own = place.own("security");
+      check(
+        own.exists && own.items().length === 0,
+        own.exists ? own : place,
+        `${name} would require the partner's API key of the service`,
+        "Write security: []",
+      );
+    }
+  },
+};

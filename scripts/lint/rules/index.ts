@@ -1,0 +1,71 @@
+/** All rules of this project, in alphabetical order. */
+import type { Rule } from "../rule.ts";
+import { answerStatus } from "./answer-status.ts";
+import { apiKey } from "./api-key.ts";
+import { codeExamples } from "./code-examples.ts";
+import { codeFile } from "./code-file.ts";
+import { codeMapping } from "./code-mapping.ts";
+import { codeStatus } from "./code-status.ts";
+import { codeUsed } from "./code-used.ts";
+import { codedAnswer } from "./coded-answer.ts";
+import { examplesDistinct } from "./examples-distinct.ts";
+import { examplesPresent } from "./examples-present.ts";
+import { examplesValid } from "./examples-valid.ts";
+import { extensionKnown } from "./extension-known.ts";
+import { extensionPlace } from "./extension-place.ts";
+import { extensionValue } from "./extension-value.ts";
+import { fileReached } from "./file-reached.ts";
+import { infoVersion } from "./info-version.ts";
+import { invalidRequest } from "./invalid-request.ts";
+import { lifecycle } from "./lifecycle.ts";
+import { links } from "./links.ts";
+import { openAnswers } from "./open-answers.ts";
+import { openSets } from "./open-sets.ts";
+import { operationName } from "./operation-name.ts";
+import { provenance } from "./provenance.ts";
+import { questionResolves } from "./question-resolves.ts";
+import { questionUsed } from "./question-used.ts";
+import { registerForm } from "./register-form.ts";
+import { requiresCodes } from "./requires-codes.ts";
+import { rootForm } from "./root-form.ts";
+import { schemaSound } from "./schema-sound.ts";
+import { schemaTyped } from "./schema-typed.ts";
+import { triggers } from "./triggers.ts";
+import { unauthorizedAnswer } from "./unauthorized-answer.ts";
+import { webhookForm } from "./webhook-form.ts";
+
+export const rules: Rule[] = [
+  answerStatus,
+  apiKey,
+  codeExamples,
+  codeFile,
+  codeMapping,
+  codeStatus,
+  codeUsed,
+  codedAnswer,
+  examplesDistinct,
+  examplesPresent,
+  examplesValid,
+  extensionKnown,
+  extensionPlace,
+  extensionValue,
+  fileReached,
+  infoVersion,
+  invalidRequest,
+  lifecycle,
+  links,
+  openAnswers,
+  openSets,
+  operationName,
+  provenance,
+  questionResolves,
+  questionUsed,
+  registerForm,
+  requiresCodes,
+  rootForm,
+  schemaSound,
+  schemaTyped,
+  triggers,
+  unauthorizedAnswer,
+  webhookForm,
+];
