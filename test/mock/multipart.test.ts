@@ -1,0 +1,60 @@
+/** The reader of multipart bodies. */
+import { describe, expect, test } from "vitest";
+import { MultipartError, parseMultipart } from "../../scripts/mock/multipart.ts";
+
+const read = (text: string, boundary = "b") =>
+  parseMultipart(Buffer.from(text, "latin1"), boundary).map(({ name, contentType, content }) => [
+    name,
+    contentType,
+    content.toString("latin1"),
+  ]);
+
+test("what the platform sends", async () => {
+  const form = new FormData();
+  form.append("text", "a\r\nb");
+  form.append("file", new File([new Uint8Array([0, 13, 10, 255])], 'na"me;.png', { type: "image/png" }));
+  form.append("file", new File([], "", { type: "" }));
+  const response = new Response(form);
+  const boundary = /boundary=(.*)$/.exec(response.headers.get("content-type") ?? "")?.[1] ?? "";
+  const parts = parseMultipart(Buffer.from(await response.arrayBuffer()), boundary);
+  expect(parts).toEqual([
+    { name: "text", contentType: "text/plain", content: Buffer.from("a\r\nb") },
+    { name: "file", contentType: "image/png", content: Buffer.from([0, 13, 10, 255]) },
+    { name: "file", contentType: "application/octet-stream", content: Buffer.from("") },
+  ]);
+});
+
+describe("what the RFC allows", () => {
+  test.each([
+    ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b--\r\n', [["a", "text/plain", "x"]]],
+    ["--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b--", [["a", "text/plain", "x"]]],
+    [
+      'preamble\r\n--b \t\r\ncontent-disposition:form-data; name="a"\r\n\r\n\r\n--b--epilogue',
+      [["a", "text/plain", ""]],
+    ],
+    [
+      '--b\r\nContent-Type: image/png\r\nContent-Disposition: form-data; filename="f"; name="a"\r\n\r\nx--b\r\n--b--\r\n',
+      [["a", "image/png", "x--b"]],
+    ],
+    ["--b--\r\n", []],
+  ])("%j", (text, parts) => {
+    expect(read(text)).toEqual(parts);
+  });
+});
+
+describe("what it refuses", () => {
+  test.each([
+    ["", "does not hold the boundary"],
+    ["x--b\r\n", "does not hold the boundary"],
+    ["--b", "not followed by a line end"],
+    ["--bc\r\n", "not followed by a line end"],
+    ["--b\r\nContent-Disposition: form-data", "headers do not end"],
+    ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx', "does not end with its boundary"],
+    ["--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", "part without a name"],
+    ["--b\r\nA: b\r\n\r\nx\r\n--b--", "part without a name"],
+    [`${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n'.repeat(1001)}--b--`, "more than 1000 parts"],
+  ])("%#", (text, message) => {
+    expect(() => read(text)).toThrow(MultipartError);
+    expect(() => read(text)).toThrow(message);
+  });
+});

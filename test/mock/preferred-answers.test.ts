@@ -1,0 +1,141 @@
+/** `Prefer` has every documented answer at hand. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectDocumented, key, operationOf, startTestMock, type TestMock, urlOf, validInit } from "./support.ts";
+
+describe("what can be had", () => {
+  let mock: TestMock;
+  beforeAll(async () => {
+    // It holds every operation of the edition latest as well.
+    mock = await startTestMock("test");
+  });
+  afterAll(() => mock.close());
+
+  test("every example of every answer of every operation", async () => {
+    let answers = 0;
+    for (const operation of mock.contract.operations) {
+      for (const { status, bodies } of operation.answers) {
+        for (const { mediaType, examples } of bodies) {
+          for (const { name, value } of examples) {
+            const prefer = `code=${status}, example=${name}`;
+            const { headers, ...init } = validInit(operation);
+            const response = await fetch(urlOf(mock, operation), { ...init, headers: { ...headers, prefer } });
+            expect(response.status, `${operation.operationId} ${prefer}`).toBe(status);
+            expect(response.headers.get("content-type")).toBe(mediaType);
+            expect(response.headers.get("preference-applied")).toBe(prefer);
+            expect(response.headers.get("x-mock-warning")).toBeNull();
+            expect(await expectDocumented(operation, response)).toEqual(value);
+            answers += 1;
+          }
+        }
+      }
+    }
+    expect(answers).toBeGreaterThan(0);
+  });
+
+  test("every P-code of every operation, by the code alone and without a valid request", async () => {
+    for (const operation of mock.contract.operations) {
+      for (const { status, codes } of operation.answers) {
+        for (const code of codes) {
+          const response = await fetch(urlOf(mock, operation), {
+            method: operation.method.toUpperCase(),
+            headers: { prefer: `code=${code}` },
+          });
+          expect(response.status).toBe(status);
+          expect(await expectDocumented(operation, response)).toMatchObject({ errorCode: code });
+        }
+      }
+    }
+  });
+
+  test("a valid request has the first example of the success", async () => {
+    for (const operation of mock.contract.operations) {
+      const response = await fetch(urlOf(mock, operation), validInit(operation));
+      const success = operation.answers.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status)[0];
+      expect(response.status).toBe(success?.status);
+      expect(response.headers.get("x-mock-warning")).toBeNull();
+      expect(await expectDocumented(operation, response)).toEqual(success?.bodies[0]?.examples[0]?.value);
+    }
+  });
+});
+
+describe("how a preference is written", () => {
+  let mock: TestMock;
+  beforeAll(async () => {
+    mock = await startTestMock();
+  });
+  afterAll(() => mock.close());
+
+  const call = async (prefer: string) => {
+    const operation = operationOf(mock, "createUserAccount");
+    const { headers, ...init } = validInit(operation);
+    const response = await fetch(urlOf(mock, operation), { ...init, headers: { ...headers, prefer } });
+    const body = (await expectDocumented(operation, response)) as { errorCode?: string };
+    return {
+      status: response.status,
+      errorCode: body.errorCode,
+      applied: response.headers.get("preference-applied"),
+      warning: response.headers.get("x-mock-warning"),
+    };
+  };
+
+  test.each([
+    ["code=400, example=P411"],
+    ["code=400; example=P411"],
+    ["code=400;example=P411"],
+    ['code="400", example="P411"'],
+    ["Code=400, EXAMPLE=P411"],
+    ["example=P411, code=400"],
+    ["respond-async, wait=10, code=400, example=P411"],
+    ["code=400, example=P411, code=201"],
+  ])("%s", async (prefer) => {
+    expect(await call(prefer)).toEqual({
+      status: 400,
+      errorCode: "P411",
+      applied: "code=400, example=P411",
+      warning: null,
+    });
+  });
+
+  test("an example or a P-code alone picks the answer that has it", async () => {
+    expect(await call("example=P464")).toMatchObject({ status: 400, errorCode: "P464", applied: "example=P464" });
+    expect(await call("code=P464")).toMatchObject({ status: 400, errorCode: "P464", applied: "code=P464" });
+    expect(await call("example=proofOfAddressNotRequired")).toMatchObject({ status: 201 });
+  });
+
+  test("what is not documented is ignored, with a warning that lists the choices", async () => {
+    const { warning, ...answer } = await call("code=418");
+    expect(answer).toEqual({ status: 201, errorCode: undefined, applied: null });
+    const { answers } = operationOf(mock, "createUserAccount");
+    for (const { status, bodies } of answers) {
+      const names = bodies.flatMap((body) => body.examples.map(({ name }) => name));
+      expect(warning).toContain(`code=${status} with example=${names.join("|")}`);
+    }
+    expect(mock.entries.at(-1)?.notes.join()).toContain("code=201");
+  });
+
+  test("of two preferences the documented one is honoured", async () => {
+    expect(await call("code=400, example=nonsense")).toMatchObject({
+      status: 400,
+      applied: "code=400",
+      warning: expect.stringContaining("Choose from"),
+    });
+    expect(await call("code=999, example=P465")).toMatchObject({ errorCode: "P465", applied: "example=P465" });
+  });
+
+  test.each(["", " ", "=", ",;,;", "code", "code=", 'code="', "example==P411", "\xe4\xf6=\xfc", "a=b".repeat(2000)])(
+    "garbage is harmless: %j",
+    async (prefer) => {
+      expect((await call(prefer)).status).toBe(201);
+    },
+  );
+
+  test("Prefer wins over the key, missing or given; a preference for something else does not", async () => {
+    const operation = operationOf(mock, "listUserCards");
+    const chosen = await fetch(urlOf(mock, operation), { headers: { prefer: "code=200" } });
+    expect(chosen.status).toBe(200);
+    const refused = await fetch(urlOf(mock, operation), { headers: { prefer: "return=minimal" } });
+    expect(refused.status).toBe(401);
+    const accepted = await fetch(urlOf(mock, operation), { headers: { ...key, prefer: "code=401" } });
+    expect(accepted.status).toBe(401);
+  });
+});

@@ -1,0 +1,60 @@
+/** HTTP as `fetch` would never send it. */
+import { request as httpRequest, type OutgoingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+
+export interface RawRequest {
+  method: string;
+  /** Host and port to send it to. */
+  url: string;
+  /** The request target, sent as it is. */
+  target: string;
+  headers: OutgoingHttpHeaders;
+  body: Uint8Array | string;
+}
+
+export interface RawAnswer {
+  status: number;
+  contentType: string | null;
+  text: string;
+}
+
+/** Sends a request whose target and headers are not tidied up. */
+export function sendRaw({ method, url, target, headers, body }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  const framed = { ...headers, "content-length": Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ hostname, port, method, path: target, headers: framed, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          contentType: response.headers["content-type"] ?? null,
+          text: Buffer.concat(chunks).toString("utf8"),
+        }),
+      );
+      response.on("error", reject);
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+/** Writes bytes to a connection and returns what comes back until it ends; `abort` cuts it off after writing. */
+export function sendBytes(url: string, bytes: Uint8Array | string, { abort = false } = {}): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    let text = "";
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(bytes, () => {
+        if (abort) socket.destroy();
+        else socket.end();
+      });
+    });
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+    });
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => resolve(text));
+  });
+}

@@ -1,0 +1,105 @@
+/** What the tests of the mock share: a running mock, valid requests made from the contract, and a judge of answers. */
+import { expect } from "vitest";
+import { bundleContract } from "../../scripts/build/bundle.ts";
+import { type Contract, type Operation, readContract } from "../../scripts/contract/contract.ts";
+import type { OpenApiDocument } from "../../scripts/contract/document.ts";
+import type { Edition } from "../../scripts/contract/project.ts";
+import { type Mock, startMock } from "../../scripts/mock/mock.ts";
+import type { RequestEntry } from "../../scripts/mock/server.ts";
+import { dereference, violations } from "../support/schema.ts";
+
+export interface TestMock extends Mock {
+  document: OpenApiDocument;
+  /** The contract without references in its schemas. */
+  contract: Contract;
+  /** Every request that was answered so far. */
+  entries: RequestEntry[];
+}
+
+/** Starts the mock of an edition on free ports. */
+export async function startTestMock(edition: Edition = "latest"): Promise<TestMock> {
+  const document = await bundleContract(edition);
+  const entries: RequestEntry[] = [];
+  const mock = await startMock({ document, port: 0, depositPort: 0, onRequest: (entry) => entries.push(entry) });
+  return { ...mock, document, contract: readContract(dereference(document)), entries };
+}
+
+/** The operation with this id. */
+export function operationOf({ contract }: TestMock, operationId: string): Operation {
+  const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
+  if (operation === undefined) throw new Error(`The contract has no operation ${operationId}.`);
+  return operation;
+}
+
+/** Values by name that replace the example of a parameter; undefined leaves the parameter out. */
+export type ParameterValues = Record<string, string | undefined>;
+
+/** The URL of an operation, its parameters taken from their examples. */
+export function urlOf(mock: Mock, operation: Operation, values: ParameterValues = {}): string {
+  const textOf = (parameter: { name: string; example?: unknown }): string | undefined =>
+    parameter.name in values ? values[parameter.name] : String(parameter.example);
+  const path = operation.parameters
+    .filter((parameter) => parameter.in === "path")
+    .reduce(
+      (text, parameter) => text.replace(`{${parameter.name}}`, encodeURIComponent(textOf(parameter) ?? "")),
+      operation.path,
+    );
+  const query = new URLSearchParams(
+    operation.parameters.flatMap((parameter) => {
+      const value = parameter.in === "query" ? textOf(parameter) : undefined;
+      return value === undefined ? [] : [[parameter.name, value]];
+    }),
+  );
+  const address = operation.address === "base_url" ? mock.url : mock.depositUrl;
+  return `${address}${path}${query.size === 0 ? "" : `?${query}`}`;
+}
+
+export const key: Record<string, string> = { "x-api-key": "a-key" };
+
+/** What `fetch` needs for a valid call: the method, a key and the first example of the body. */
+export function validInit(operation: Operation): RequestInit & { headers: Record<string, string> } {
+  const init = { method: operation.method.toUpperCase(), headers: { ...key } };
+  const body = operation.requestBody?.bodies[0];
+  if (body === undefined) return init;
+  const example = body.examples[0]?.value;
+  if (body.mediaType.startsWith("multipart/")) return { ...init, body: toForm(example as Record<string, unknown>) };
+  return withJson(init, example);
+}
+
+/** The call with this JSON body. */
+export function withJson<Init extends RequestInit & { headers: Record<string, string> }>(
+  init: Init,
+  value: unknown,
+): Init & { body: string } {
+  return { ...init, headers: { ...init.headers, "content-type": "application/json" }, body: JSON.stringify(value) };
+}
+
+function toForm(example: Record<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(example)) {
+    for (const text of [value].flat()) form.append(name, new File([String(text)], "a.png", { type: "image/png" }));
+  }
+  return form;
+}
+
+/** Checks that an answer is one of those that the contract documents for the operation, and returns its body. */
+export async function expectDocumented(operation: Operation, response: Response): Promise<unknown> {
+  const text = await response.text();
+  const what = `${operation.operationId} answered ${response.status} ${text.slice(0, 300)}`;
+  expect(undocumentedIn(operation, response.status, response.headers.get("content-type"), text), what).toEqual([]);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+/** In what an answer differs from everything that the contract documents for the operation. */
+export function undocumentedIn(
+  operation: Operation,
+  status: number,
+  contentType: string | null,
+  text: string,
+): string[] {
+  const answer = operation.answers.find((candidate) => candidate.status === status);
+  if (answer === undefined) return [`status ${status}`];
+  const body = answer.bodies.find(({ mediaType }) => mediaType === contentType);
+  if (body === undefined) return answer.bodies.length === 0 && text === "" ? [] : [`content type ${contentType}`];
+  return violations(body.schema, JSON.parse(text));
+}
