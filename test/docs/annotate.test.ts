@@ -1,0 +1,177 @@
+/** What the pages say about a document. */
+import { describe, expect, test } from "vitest";
+import { bundleContract } from "../../scripts/build/bundle.ts";
+import { readContract } from "../../scripts/contract/contract.ts";
+import type { JsonSchema, OpenApiDocument, OperationObject } from "../../scripts/contract/document.ts";
+import { readOpenQuestions } from "../../scripts/contract/open-questions.ts";
+import { editions } from "../../scripts/contract/project.ts";
+import { annotateDocument } from "../../scripts/docs/annotate.ts";
+import { guideNames, readGuides } from "../../scripts/docs/guides.ts";
+import { shortProvenanceWords } from "../../scripts/docs/markdown.ts";
+import { readRequiredStates } from "../../scripts/docs/required-states.ts";
+import { questions, smallDocument, states } from "./small-document.ts";
+
+describe("a small document", () => {
+  const before = smallDocument();
+  const annotated = annotateDocument(before, { questions, states, guides: "# Guide\n\nSee [it](operation:getPot)." });
+  const operation = annotated.paths["/pots/{potId}"]?.get as OperationObject;
+  const webhook = annotated.webhooks?.potBroken?.post as OperationObject;
+  const schemas = annotated.components?.schemas as Record<string, JsonSchema>;
+  const pot = schemas.Pot?.properties as Record<string, JsonSchema>;
+
+  test("stays as it is", () => {
+    expect(before).toEqual(smallDocument());
+  });
+
+  test("an operation says where it comes from, what it needs and what it leads to", () => {
+    expect(operation.description).toContain("Seen in the public reference");
+    expect(operation.description).toContain("Answers [P901](#/errors/p901) when there is none.");
+    expect(operation.description).toContain("The user exists; [P901](#/errors/p901) otherwise.");
+    expect(operation.description).toContain("[Pot Broken](#/garden-pots/potbroken)");
+    expect(operation.description).toContain("A GET that waters the pot.");
+  });
+
+  test("an operation has a row for each P-code, with its origin where it differs", () => {
+    const row = "404 | No pot \\| P901 | after a change | Buy a `pot`. |";
+    expect(operation.description).toContain(`| [P901](#/errors/p901) | ${row}`);
+    expect(operation.description).toMatch(/\| \[P902\]\(#\/errors\/p902\) <span [^>]+>Proposed<\/span> \| 404 \|/);
+  });
+
+  test("an operation names the parts that come from somewhere else, and its open questions", () => {
+    expect(operation.description).toMatch(/Stated in the specification<\/span> answer 200 `price`/);
+    expect(operation.description).toMatch(
+      /Proposed: to be confirmed<\/span> answer 200, example `clay` of the answer 200/,
+    );
+    expect(operation.description).toContain("How many pots are there? _Assumed meanwhile:_ There is one.");
+    expect(operation.description).toContain("_Concerns:_ answer 200 `price`.");
+  });
+
+  test("badges tell what is not stated", () => {
+    expect((operation as { "x-badges"?: unknown })["x-badges"]).toEqual([{ name: "Seen", color: "blue" }]);
+    expect((webhook as { "x-badges"?: unknown })["x-badges"]).toEqual([{ name: "Proposed", color: "orange" }]);
+  });
+
+  test("a webhook says where it is sent to and how repetitions are told", () => {
+    expect(webhook.description).toContain("Proposed: to be confirmed");
+    expect(webhook.description).toContain("`/pot-webhook`");
+    expect(webhook.description).toContain("the same `id`");
+    expect(webhook.operationId).toBe("potBroken");
+  });
+
+  test("a body says where it comes from, although its schema's description is not shown", () => {
+    expect(operation.responses["200"]).toMatchObject({
+      description: expect.stringMatching(/^The pot\. <span .*Proposed: to be confirmed/),
+    });
+  });
+
+  test("an example that is a guess says so where it is chosen", () => {
+    expect(JSON.stringify(operation.responses["200"])).toContain("A clay pot (proposed)");
+  });
+
+  test("sensitive values are marked, also through references, in parameters and beside null", () => {
+    expect(schemas.PotId?.description).toMatch(/^Names a pot\. <span .*Sensitive/);
+    expect(pot.id).toEqual({ $ref: "#/components/schemas/PotId" });
+    expect(pot.lid?.description).toMatch(/^The lid\. <span .*Sensitive/);
+    expect(pot.saucer).toMatchObject({
+      type: ["string", "null"],
+      description: expect.stringMatching(/^Null.*Sensitive/),
+    });
+    expect(operation.parameters).toMatchObject([
+      { description: expect.stringMatching(/^The pot\. <span .*Sensitive/) },
+    ]);
+  });
+
+  test("open sets list their known values and their lifecycle", () => {
+    const description = schemas.PotStatus?.description as string;
+    expect(description).toContain("- `WHOLE`: It is whole\n");
+    expect(description).toMatch(/- `BROKEN`: It is not <span [^>]+>Proposed</);
+    expect(description).toContain("- Starts as `WHOLE`\n- `WHOLE` → `BROKEN`\n- Final: `BROKEN`");
+  });
+
+  test("a property says where it comes from and on which question it rests", () => {
+    expect(pot.price?.description).toContain("Stated in the specification");
+    expect(pot.price?.description).toContain("[Q-pots](#/open-questions/q-pots)");
+  });
+
+  test("the sections hold every code and the questions that matter, and the guides come first", () => {
+    const [garden, errors, open] = annotated.tags ?? [];
+    expect(garden?.description).toBe("Pots.");
+    expect(errors?.description).toContain("## P901 No pot \\| P901 {% #p901 %}");
+    expect(errors?.description).toContain("Answered by: every operation");
+    expect(errors?.description).toContain("| 401 | Access Denied. | every operation |");
+    expect(open?.description).toContain("“Number of pots: not shown.”");
+    expect(open?.description).toContain(
+      "Concerns: [Get Pot](#/garden-pots/getpot), [Pot Broken](#/garden-pots/potbroken)",
+    );
+    expect(open?.description).not.toContain("Q-unused");
+    expect(annotated.info.description).toContain("# Guide\n\nSee [it](#/garden-pots/getpot).");
+  });
+});
+
+describe.each(editions)("the edition %s", async (edition) => {
+  const document = await bundleContract(edition);
+  const unchanged = structuredClone(document);
+  const annotated = annotateDocument(document, {
+    questions: readOpenQuestions(),
+    states: readRequiredStates(),
+    guides: readGuides(),
+  });
+  const { operations, errorCodes } = readContract(document);
+
+  test("the bundle stays as it is", () => {
+    expect(document).toEqual(unchanged);
+  });
+
+  test("every operation says where it comes from and has a row for each of its codes", () => {
+    for (const { path, method, answers } of operations) {
+      const description = annotated.paths[path]?.[method]?.description ?? "";
+      for (const code of answers.flatMap(({ codes }) => codes)) expect(description).toContain(`| [${code}](`);
+      expect(description).toMatch(/^<span class="mark mark-/);
+    }
+  });
+
+  test("every precondition names the code of a user who does not meet it", () => {
+    const codes = readRequiredStates();
+    for (const { path, method, requires } of operations) {
+      const description = annotated.paths[path]?.[method]?.description ?? "";
+      for (const state of requires) expect(description).toContain(`; [${codes[state]}](`);
+    }
+  });
+
+  test("every code has a heading of its own", () => {
+    const section = annotated.tags?.find(({ name }) => name === "Errors")?.description;
+    for (const { code, meaning } of errorCodes) expect(section).toContain(`## ${code} ${meaning} {%`);
+  });
+
+  test("every known value of an open set stands in its description", () => {
+    for (const schema of annotatedSchemas(annotated)) {
+      const values = Object.keys(schema["x-open-enum"] ?? {});
+      for (const value of values) expect(schema.description).toContain(`- \`${value}\`: `);
+    }
+  });
+});
+
+test("the guides name nothing that the contract does not have", async () => {
+  const { operations, webhooks, errorCodes } = readContract(await bundleContract("test"));
+  const known = {
+    operation: operations.map(({ operationId }) => operationId),
+    webhook: webhooks.map(({ name }) => name),
+    error: errorCodes.map(({ code }) => code),
+    question: Object.keys(readOpenQuestions()),
+    section: ["Errors", "Open questions"],
+  };
+  const guides = readGuides();
+  for (const [, kind, name] of guides.matchAll(/\]\((\w+):([^)]+)\)/g)) {
+    expect(known[kind as keyof typeof known], `${kind}:${name}`).toContain(name);
+  }
+  for (const [code] of guides.matchAll(/\bP\d{3}\b/g)) expect(known.error).toContain(code);
+  expect(guides.match(/^# /gm)).toHaveLength(guideNames.length);
+});
+
+test("the short words are the ones that the guide explains", () => {
+  expect(readGuides()).toContain(`short: ${Object.values(shortProvenanceWords).join(", ")}.`);
+});
+
+function annotatedSchemas(document: OpenApiDocument): JsonSchema[] {
+  return Object.values((document.components?.schemas ?? {}) as Record<string, JsonSchema>);
+}

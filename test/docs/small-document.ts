@@ -1,0 +1,129 @@
+/** A small document with every key of the registry that the pages explain. */
+import type { OpenApiDocument } from "../../scripts/contract/document.ts";
+import type { OpenQuestions } from "../../scripts/contract/open-questions.ts";
+
+export const questions: OpenQuestions = {
+  "Q-pots": {
+    question: "How many pots are there?",
+    section: "Pots",
+    statedAs: "Number of pots: not shown.",
+    assumption: "There is one",
+    evidence: "None.",
+    change: "There are more.",
+  },
+  "Q-unused": { question: "Is this used?", section: "None", assumption: "No.", evidence: "None.", change: "None." },
+};
+
+export const states = { user: "P901" };
+
+/** A fresh one, so that a test may change it. */
+export function smallDocument(): OpenApiDocument {
+  return structuredClone(document);
+}
+
+const error = (code: string, status: number, provenance: "specification" | "reference") => ({
+  title: `${code} No pot`,
+  type: "object",
+  properties: { errorCode: { type: "string", const: code } },
+  "x-error": { status, meaning: `No pot | ${code}`, retry: "after-change", resolution: "Buy a `pot`." },
+  "x-provenance": provenance,
+});
+
+const document: OpenApiDocument = {
+  openapi: "3.1.1",
+  info: { title: "Pots (test)", version: "1.0.0", description: "All about pots.", "x-open-questions": ["Q-pots"] },
+  servers: [{ url: "{base_url}", variables: { base_url: { default: "https://api.pots.example" } } }],
+  tags: [{ name: "Garden pots", description: "Pots." }],
+  paths: {
+    "/pots/{potId}": {
+      get: {
+        operationId: "getPot",
+        summary: "Get Pot",
+        description: "Answers P901 when there is none.",
+        tags: ["Garden pots"],
+        "x-provenance": "reference",
+        "x-requires": ["user"],
+        "x-triggers": ["potBroken"],
+        parameters: [
+          {
+            name: "potId",
+            in: "path",
+            required: true,
+            description: "The pot.",
+            schema: { $ref: "#/components/schemas/PotId" },
+          },
+        ],
+        responses: {
+          "200": {
+            description: "The pot.",
+            content: {
+              "application/json": {
+                schema: { $ref: "#/components/schemas/Pot" },
+                examples: { clay: { summary: "A clay pot", value: {}, "x-provenance": "proposed" } },
+              },
+            },
+          },
+          "404": {
+            description: "No pot.",
+            content: {
+              "application/json": {
+                schema: {
+                  oneOf: [{ $ref: "#/components/schemas/P901" }, { $ref: "#/components/schemas/P902" }],
+                },
+                examples: { P902: { summary: "None", value: {}, "x-provenance": "proposed" } },
+              },
+            },
+          },
+          "401": { description: "Access Denied." },
+        },
+        ...{ "x-irregularity": "A GET that waters the pot" },
+      },
+    },
+  },
+  webhooks: {
+    potBroken: {
+      post: {
+        summary: "Pot Broken",
+        tags: ["Garden pots"],
+        "x-provenance": "proposed",
+        "x-webhook-path": "/pot-webhook",
+        "x-dedupe-key": ["id"],
+        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Pot" } } } },
+        responses: { "200": { description: "Heard." } },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      PotId: { type: "string", description: "Names a pot.", "x-sensitive": true },
+      Pot: {
+        title: "Pot",
+        type: "object",
+        "x-provenance": "proposed",
+        properties: {
+          id: { $ref: "#/components/schemas/PotId" },
+          lid: { description: "The lid.", $ref: "#/components/schemas/PotId" },
+          saucer: {
+            description: "Null without one.",
+            oneOf: [{ $ref: "#/components/schemas/PotId" }, { type: "null" }],
+          },
+          status: { $ref: "#/components/schemas/PotStatus" },
+          price: { type: "number", "x-provenance": "specification", "x-open-questions": ["Q-pots"] },
+        },
+      },
+      PotStatus: {
+        type: "string",
+        description: "How the pot is.",
+        "x-open-enum": { WHOLE: { meaning: "It is whole" }, BROKEN: { meaning: "It is not", provenance: "proposed" } },
+        "x-lifecycle": {
+          provenance: "proposed",
+          initial: ["WHOLE"],
+          final: ["BROKEN"],
+          transitions: { WHOLE: ["BROKEN"] },
+        },
+      },
+      P901: error("P901", 404, "specification"),
+      P902: error("P902", 404, "reference"),
+    },
+  },
+};
