@@ -17,6 +17,16 @@ export async function bundleContract(edition: Edition, file = contractFile): Pro
   return filterEdition(await bundleSources(file), edition);
 }
 
+/**
+ * Bundles both editions. The sources are read once.
+ *
+ * @throws {UsageError} as {@link bundleContract}.
+ */
+export async function bundleEditions(file = contractFile): Promise<Record<Edition, OpenApiDocument>> {
+  const whole = await bundleSources(file);
+  return { latest: filterEdition(whole, "latest"), test: filterEdition(whole, "test") };
+}
+
 /** The whole contract in one document, with everything that any edition holds. */
 async function bundleSources(file: string): Promise<OpenApiDocument> {
   const config = await createConfig({ extends: [] });
@@ -31,7 +41,7 @@ async function bundleSources(file: string): Promise<OpenApiDocument> {
     });
     throw new UsageError(`The contract cannot be bundled:\n${places.join("\n")}\nRun "npm run lint" for line numbers.`);
   }
-  // A deep copy without shared nodes, so that filtering one place never changes another.
+  // Without nodes that stand in several places, so that filtering one never changes another.
   return JSON.parse(JSON.stringify(result.bundle.parsed)) as OpenApiDocument;
 }
 

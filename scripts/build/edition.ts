@@ -1,18 +1,27 @@
 /** Keeps of the whole contract what belongs to an edition. */
-import { methods, type OpenApiDocument, type OperationObject, type PathItemObject } from "../contract/document.ts";
+import {
+  methods,
+  type OpenApiDocument,
+  type OperationObject,
+  type PathItemObject,
+  type ResponseObject,
+  resolve,
+} from "../contract/document.ts";
 import type { Edition } from "../contract/project.ts";
 
 /**
- * The document of an edition: `test` holds everything, `latest` leaves out proposed operations and webhooks. Components
- * that nothing refers to any more go as well, and what is left is sorted by name.
+ * The document of an edition: `test` holds everything, `latest` leaves out proposed operations and webhooks, and whatever
+ * points to them. Components that nothing refers to any more go as well, and what is left is sorted by name.
  */
-export function filterEdition(document: OpenApiDocument, edition: Edition): OpenApiDocument {
+export function filterEdition(whole: OpenApiDocument, edition: Edition): OpenApiDocument {
+  const document = structuredClone(whole);
   const filtered: OpenApiDocument = {
     ...document,
     info: { ...document.info, title: `${document.info.title} (${edition})`, "x-edition": edition },
     paths: keepItems(document.paths, edition),
     webhooks: keepItems(document.webhooks ?? {}, edition),
   };
+  dropDangling(filtered);
   filtered.tags = (document.tags ?? []).filter((tag) => isTagUsed(filtered, tag.name));
   return { ...filtered, components: keepReferenced(filtered) };
 }
@@ -36,9 +45,31 @@ function belongs(operation: OperationObject, edition: Edition): boolean {
   return edition === "test" || operation["x-provenance"] !== "proposed";
 }
 
+/** Takes out what points to operations and webhooks of the other edition: `links` and `x-triggers`. */
+function dropDangling(document: OpenApiDocument): void {
+  const operations = operationsOf(document.paths);
+  const operationIds = new Set(operations.map(({ operationId }) => operationId));
+  const webhooks = new Set(Object.keys(document.webhooks ?? {}));
+  for (const operation of operations) {
+    const triggers = operation["x-triggers"]?.filter((webhook) => webhooks.has(webhook)) ?? [];
+    if (triggers.length > 0) operation["x-triggers"] = triggers;
+    else delete operation["x-triggers"];
+    for (const node of Object.values(operation.responses)) {
+      const response = resolve<ResponseObject>(document, node);
+      const links = Object.entries(response.links ?? {}).filter(([, link]) => operationIds.has(link.operationId));
+      if (links.length > 0) response.links = Object.fromEntries(links);
+      else delete response.links;
+    }
+  }
+}
+
+function operationsOf(items: Record<string, PathItemObject>): OperationObject[] {
+  return Object.values(items).flatMap((item) => methods.flatMap((method) => item[method] ?? []));
+}
+
 function isTagUsed(document: OpenApiDocument, tag: string): boolean {
-  const items = [...Object.values(document.paths), ...Object.values(document.webhooks ?? {})];
-  return items.some((item) => methods.some((method) => item[method]?.tags?.includes(tag)));
+  const operations = [...operationsOf(document.paths), ...operationsOf(document.webhooks ?? {})];
+  return operations.some((operation) => operation.tags?.includes(tag));
 }
 
 /** The components that paths and webhooks reach, in alphabetical order. Security schemes are reached by name. */

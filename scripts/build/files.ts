@@ -1,0 +1,55 @@
+/** Puts a set of generated files in place as a whole. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Paths below a folder and the texts of the files. */
+export type Files = Record<string, string>;
+
+/**
+ * Replaces a folder by the files. They are written beside it first, so that the folder is never half-written: when
+ * anything fails, what was there before is still there.
+ *
+ * @param folder absolute path.
+ */
+export function replaceFolder(folder: string, files: Files): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  const fresh = mkdtempSync(`${folder}.new-`);
+  // mkdtemp makes it for its owner only, which is not what is wanted of files that are committed and published.
+  chmodSync(fresh, 0o755);
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(fresh, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+    const old = `${fresh}.old`;
+    if (existsSync(folder)) renameSync(folder, old);
+    renameSync(fresh, folder);
+    rmSync(old, { recursive: true, force: true });
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Paths of the files in which a folder differs from what it should hold: changed, missing or left over. */
+export function findStaleFiles(folder: string, files: Files): string[] {
+  const present = existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    : [];
+  const paths = new Set([...present, ...Object.keys(files)]);
+  return [...paths]
+    .filter((path) => !present.includes(path) || files[path] !== readFileSync(join(folder, path), "utf8"))
+    .sort();
+}

@@ -1,0 +1,218 @@
+/** The client: one function per operation, on top of openapi-fetch. */
+import createFetchClient from "openapi-fetch";
+import { readAnswer } from "./answer.js";
+import { type ErrorKind, PartnerApiError } from "./errors.js";
+import { explainCall } from "./explain.js";
+import { findUnusablePart, type ReadyParts, readParts, toFormData } from "./multipart.js";
+import type { ClientContract, Operation, OperationTable } from "./operation.js";
+import { type CheckedOptions, type ClientOptions, checkOptions } from "./options.js";
+import { findUnsafePathParameter } from "./path-parameters.js";
+import { createRedact, type Redact, redactCause } from "./redaction.js";
+import { delayBefore, mayHelp } from "./retry.js";
+import type { Explanation } from "./types.js";
+
+/** A call's options, as the runtime sees them. The generated types say exactly what each operation takes. */
+interface UntypedCall {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  retries?: number;
+}
+
+interface UntypedResult {
+  data: unknown;
+  error: PartnerApiError | undefined;
+  response: Response | undefined;
+  status: number | undefined;
+}
+
+type UntypedRequest = (method: string, path: string, init: object) => Promise<{ error?: unknown; response: Response }>;
+
+/**
+ * Makes a client for a contract.
+ *
+ * @throws {TypeError} when an option is missing or malformed.
+ */
+export function createClient(options: ClientOptions, contract: ClientContract): Record<string, unknown> {
+  const checked = checkOptions(options);
+  const { operations, sensitiveNames } = contract;
+  const raw = createRawClient(checked, operations);
+  const calls = Object.entries(operations).map(([operationId, operation]) => [
+    operationId,
+    (call: UntypedCall = {}) =>
+      callOperation({
+        operationId,
+        operation,
+        contract,
+        options: checked,
+        request: raw.request,
+        call,
+        redact: createRedact(sensitiveNames, checked.apiKey, call),
+      }),
+  ]);
+  const explain = (operationId: string, call: UntypedCall = {}): Explanation => {
+    const operation = operations[operationId];
+    if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
+    return explainCall(operationId, operation, checked, sensitiveNames, call);
+  };
+  return { ...Object.fromEntries(calls), explain, raw };
+}
+
+/** The openapi-fetch client, with the key on every request and each path on its own address. */
+function createRawClient(options: CheckedOptions, operations: OperationTable) {
+  const depositPaths = new Set(
+    Object.values(operations).flatMap(({ address, path }) => (address === "deposit" ? [path] : [])),
+  );
+  const client = createFetchClient<Record<string, never>>({
+    baseUrl: options.baseUrl,
+    fetch: options.fetch,
+    headers: { ...options.headers, "x-api-key": options.apiKey },
+    // A redirect could carry the key to another origin: fetch keeps custom headers when it follows one.
+    redirect: "manual",
+  });
+  const request = client.request as unknown as UntypedRequest;
+  const onItsAddress: UntypedRequest = (method, path, init) =>
+    request(method, path, { ...(depositPaths.has(path) ? { baseUrl: options.depositBaseUrl } : {}), ...init });
+  const methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"].map((method) => [
+    method,
+    (path: string, init: object = {}) => onItsAddress(method.toLowerCase(), path, init),
+  ]);
+  return { ...client, ...Object.fromEntries(methods), request: onItsAddress };
+}
+
+interface CallContext {
+  operationId: string;
+  operation: Operation;
+  contract: ClientContract;
+  options: CheckedOptions;
+  request: UntypedRequest;
+  call: UntypedCall;
+  redact: Redact;
+}
+
+/** Sends a call, and repeats it while that is safe, may help, and fits into the time it has. */
+async function callOperation(context: CallContext): Promise<UntypedResult> {
+  const { operation, options, call } = context;
+  const problem = findProblem(operation, call);
+  if (problem !== undefined) return failure(context, "invalid-request", problem);
+
+  const timeoutMs = call.timeoutMs ?? options.timeoutMs;
+  const deadline = Date.now() + timeoutMs;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
+  const parts = await readUploads(operation, call).catch((cause: unknown) => cause as Error);
+  if (parts instanceof Error) return failure(context, "invalid-request", "A file could not be read.", parts);
+  const attempts = 1 + (call.retries ?? (operation.safe ? options.retries : 0));
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await attemptCall(context, parts, attempt, signal, timeout);
+    if (result.error === undefined || attempt >= attempts || !mayHelp(result.error)) return result;
+    const delay = delayBefore(attempt, result.response?.headers.get("retry-after") ?? null);
+    if (Date.now() + delay >= deadline) return result;
+    if (!(await wait(delay, signal))) return result;
+  }
+}
+
+/** What keeps a call from being sent. */
+function findProblem(operation: Operation, call: UntypedCall): string | undefined {
+  const unsafe = findUnsafePathParameter(operation.path, call.path ?? {});
+  if (unsafe !== undefined) return unsafe;
+  if (operation.body === "multipart") return findUnusablePart(call.body, operation.parts ?? []);
+  if (operation.body === "json" && call.body === undefined) return "The body is missing.";
+  return undefined;
+}
+
+/** The files of a multipart call; none for any other. */
+async function readUploads(operation: Operation, call: UntypedCall): Promise<ReadyParts | undefined> {
+  if (operation.body !== "multipart") return undefined;
+  return readParts(call.body as Record<string, unknown>, operation.parts ?? []);
+}
+
+/** Sends a call once. */
+async function attemptCall(
+  context: CallContext,
+  parts: ReadyParts | undefined,
+  attempt: number,
+  signal: AbortSignal,
+  timeout: AbortSignal,
+): Promise<UntypedResult> {
+  const { operationId, operation, contract, options, redact } = context;
+  const startedAt = performance.now();
+  const result = await sendAndRead().catch((cause: unknown) => failureOf(cause));
+  options.logger?.({
+    operationId,
+    method: operation.method,
+    path: operation.path,
+    attempt,
+    durationMs: performance.now() - startedAt,
+    status: result.status,
+    errorCode: result.error?.errorCode,
+    kind: result.error?.kind,
+  });
+  return result;
+
+  async function sendAndRead(): Promise<UntypedResult> {
+    const { response, text } = await orAborted(send(context, parts, signal), signal);
+    const { status, headers } = response;
+    const answer = { status, contentType: headers.get("content-type") ?? "", text };
+    return { ...readAnswer(operationId, operation, contract.catalogue, answer, redact), response, status };
+  }
+
+  function failureOf(cause: unknown): UntypedResult {
+    if (timeout.aborted) return failure(context, "timeout", "No complete answer came in time.", cause);
+    if (signal.aborted) return failure(context, "aborted", "The call was aborted.", cause);
+    return failure(context, "network", "The service could not be reached, or the connection broke.", cause);
+  }
+}
+
+/** Sends the request through openapi-fetch and reads the whole body. */
+async function send(
+  context: CallContext,
+  parts: ReadyParts | undefined,
+  signal: AbortSignal,
+): Promise<{ response: Response; text: string }> {
+  const { operation, options, request, call } = context;
+  const { error, response } = await request(operation.method.toLowerCase(), operation.path, {
+    params: { path: call.path, query: call.query },
+    headers: { accept: operation.accept, ...call.headers, "x-api-key": options.apiKey },
+    body: parts === undefined ? call.body : toFormData(parts),
+    signal,
+    // openapi-fetch leaves the body of a success alone then, so that this client decides what a broken one means.
+    parseAs: "stream",
+  });
+  if (response.bodyUsed) return { response, text: typeof error === "string" ? error : JSON.stringify(error) };
+  return { response, text: await response.text() };
+}
+
+/** Settles with the promise, or rejects when the signal aborts: a custom `fetch` need not heed the signal. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+/** Waits; false when the signal aborts meanwhile. */
+function wait(delayMs: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = (completed: boolean) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      resolve(completed);
+    };
+    const onAbort = () => finish(false);
+    const timer = setTimeout(() => finish(true), delayMs);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+function failure(context: CallContext, kind: ErrorKind, problem: string, cause?: unknown): UntypedResult {
+  const { operationId, redact } = context;
+  const message = redact(`${operationId}: ${problem}`);
+  const error = new PartnerApiError({ kind, operationId, message, cause: redactCause(cause, redact) });
+  return { data: undefined, error, response: undefined, status: undefined };
+}

@@ -1,0 +1,105 @@
+/** What the client really sends, compared with the contract. */
+import type { IncomingMessage } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Operation } from "../../scripts/contract/contract.ts";
+import { editions } from "../../scripts/contract/project.ts";
+import { contractOf, exampleCalls, makeClient } from "../support/clients.ts";
+import { readBody, serve, type TestServer } from "../support/http.ts";
+import { dereference, propertiesOf, violations } from "../support/schema.ts";
+
+interface Captured {
+  server: "main" | "deposit";
+  request: IncomingMessage;
+  body: Buffer;
+}
+
+let captured: Captured[] = [];
+let servers: Record<"main" | "deposit", TestServer>;
+
+beforeAll(async () => {
+  const capture = (server: "main" | "deposit") =>
+    serve(async (request, response) => {
+      captured.push({ server, request, body: await readBody(request) });
+      response.writeHead(401, { "content-type": "application/json" }).end('{"errorMessage":"Access Denied"}');
+    });
+  servers = { main: await capture("main"), deposit: await capture("deposit") };
+});
+
+afterAll(() => Promise.all(Object.values(servers).map((server) => server.close())));
+
+describe.each(editions)("edition %s", async (edition) => {
+  const contract = await contractOf(edition);
+  const plain = dereference(contract.document);
+  const calls = contract.operations.flatMap((operation) =>
+    exampleCalls(operation).map((call) => ({ operation, operationId: operation.operationId, ...call })),
+  );
+
+  it.each(calls)("$operationId sends what the contract says ($name)", async ({ operation, options }) => {
+    captured = [];
+    const client = makeClient(edition, {
+      baseUrl: `${servers.main.url}/`,
+      depositBaseUrl: servers.deposit.url,
+      apiKey: "key-of-the-test",
+    });
+    await client[operation.operationId]?.(options);
+
+    expect(captured).toHaveLength(1);
+    const { server, request, body } = captured[0] as Captured;
+    const url = new URL(request.url ?? "", "http://127.0.0.1");
+    expect(server).toBe(operation.address === "base_url" ? "main" : "deposit");
+    expect(request.method?.toLowerCase()).toBe(operation.method);
+    expect(request.headers["x-api-key"]).toBe("key-of-the-test");
+    expect(pathViolations(operation, url.pathname)).toEqual([]);
+    expect(queryViolations(operation, url.searchParams)).toEqual([]);
+    expect(await bodyViolations(operation, request, body)).toEqual([]);
+  });
+
+  function pathViolations(operation: Operation, pathname: string): string[] {
+    const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
+    const pattern = new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, "([^/]+)")}$`);
+    const values = pattern.exec(pathname)?.slice(1);
+    if (values === undefined) return [`${pathname} does not fit ${operation.path}`];
+    return names.flatMap((name, index) =>
+      parameterViolations(operation, name, decodeURIComponent(values[index] ?? "")),
+    );
+  }
+
+  function queryViolations(operation: Operation, query: URLSearchParams): string[] {
+    const expected = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required);
+    const missing = expected.filter(({ name }) => !query.has(name)).map(({ name }) => `${name} is missing`);
+    return [...missing, ...[...query].flatMap(([name, value]) => parameterViolations(operation, name, value))];
+  }
+
+  function parameterViolations(operation: Operation, name: string, value: string): string[] {
+    const item = plain.paths[operation.path];
+    const parameters = [...(item?.parameters ?? []), ...(item?.[operation.method]?.parameters ?? [])];
+    const parameter = parameters.find((candidate) => "name" in candidate && candidate.name === name);
+    if (parameter === undefined || !("schema" in parameter)) return [`${name} is not a parameter`];
+    const isNumber = parameter.schema.type === "number" || parameter.schema.type === "integer";
+    return violations(parameter.schema, isNumber && value.trim() !== "" ? Number(value) : value);
+  }
+
+  async function bodyViolations(operation: Operation, request: IncomingMessage, body: Buffer): Promise<string[]> {
+    const contentType = request.headers["content-type"] ?? "";
+    const requestBody = plain.paths[operation.path]?.[operation.method]?.requestBody;
+    if (requestBody === undefined || !("content" in requestBody)) {
+      return body.length === 0 ? [] : ["there is a body"];
+    }
+    const [mediaType, media] = Object.entries(requestBody.content)[0] ?? [];
+    if (mediaType === undefined || media === undefined) return ["the contract has no media type"];
+    if (!contentType.startsWith(mediaType)) return [`the content type is ${contentType}`];
+    if (mediaType === "application/json") return violations(media.schema, JSON.parse(body.toString("utf8")));
+    const form = await new Response(new Uint8Array(body), { headers: { "content-type": contentType } }).formData();
+    const order = Object.keys(propertiesOf(media.schema));
+    const positions = [...form.keys()].map((name) => order.indexOf(name));
+    return [
+      ...(positions.includes(-1) ? ["there is a part that is not in the contract"] : []),
+      ...(positions.every((position, index) => index === 0 || position >= (positions[index - 1] as number))
+        ? []
+        : ["the parts are out of order"]),
+      ...[...form.values()].flatMap((part) =>
+        part instanceof File && part.name.endsWith(".png") ? [] : ["a part is no file"],
+      ),
+    ];
+  }
+});

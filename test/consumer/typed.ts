@@ -1,0 +1,22 @@
+// A partner's program that is type-checked against the installed package.
+import { createPartnerClient, type TransactionRecord, unwrap } from "partner-wallet-api";
+import { createPartnerClient as createTestClient } from "partner-wallet-api/test";
+import type { WebhookEvents } from "partner-wallet-api/webhooks";
+
+const options = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key" };
+
+export async function spentIn(month: string, year: string): Promise<TransactionRecord[]> {
+  const wallet = createPartnerClient(options);
+  const history = unwrap(
+    await wallet.getUserTransactionHistory({ path: { externalUserId: "user-1042", month, year } }),
+  );
+  return history.filter((record) => record.amount < 0);
+}
+
+export async function reasonOfRefusal(): Promise<"P459" | "P461" | "another" | undefined> {
+  const { error } = await createTestClient(options).listUserCards({ path: { externalUserId: "user-1042" } });
+  if (error === undefined) return undefined;
+  return error.errorCode === "P459" || error.errorCode === "P461" ? error.errorCode : "another";
+}
+
+export const isCompleted = (event: WebhookEvents["p2pTransfer"]): boolean => event.status === "SUCCESSFUL";

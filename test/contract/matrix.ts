@@ -1,0 +1,90 @@
+/** Exercises every documented answer of every operation through the client against a server of the contract. */
+import type { Answer, Contract, Operation } from "../../scripts/contract/contract.ts";
+import type { OpenApiDocument } from "../../scripts/contract/document.ts";
+import { type AnyCall, type AnyResult, exampleCalls } from "../support/clients.ts";
+import { dereference, violations } from "../support/schema.ts";
+
+/** One cell of the matrix: an operation, a status, and a P-code or the name of an example. */
+export interface Cell {
+  operation: Operation;
+  answer: Answer;
+  /** The example that stands for the cell. */
+  example: string;
+  code: string | undefined;
+  value: unknown;
+}
+
+/** Every documented answer of every operation, one cell for each example. */
+export function cellsOf(contract: Contract): Cell[] {
+  return contract.operations.flatMap((operation) =>
+    operation.answers.flatMap((answer) =>
+      answer.bodies.flatMap(({ examples }) =>
+        examples.map(({ name, value }) => ({
+          operation,
+          answer,
+          example: name,
+          code: answer.codes.includes(name) ? name : undefined,
+          value,
+        })),
+      ),
+    ),
+  );
+}
+
+/**
+ * Calls the operation of a cell so that the server gives the cell's answer, and says what is wrong with what comes back;
+ * empty when all is as documented.
+ */
+export async function exercise(
+  cell: Cell,
+  client: Record<string, AnyCall>,
+  document: OpenApiDocument,
+): Promise<string[]> {
+  const { operation, answer, example } = cell;
+  const call = client[operation.operationId];
+  if (call === undefined) return [`the client has no function ${operation.operationId}`];
+  const result = await call({
+    ...exampleCalls(operation)[0]?.options,
+    headers: { prefer: `code=${answer.status}, example=${example}` },
+    retries: 0,
+  });
+  if (result.status !== answer.status) {
+    return [`the status is ${result.status ?? result.error?.message} instead of ${answer.status}`];
+  }
+  return answer.status < 300 ? successProblems(cell, result, document) : failureProblems(cell, result);
+}
+
+function successProblems(cell: Cell, result: AnyResult, bundle: OpenApiDocument): string[] {
+  if (result.error !== undefined) return [`the client reports ${result.error.message}`];
+  const responses = dereference(bundle).paths[cell.operation.path]?.[cell.operation.method]?.responses ?? {};
+  const response = responses[cell.answer.status];
+  const media = response !== undefined && "content" in response ? Object.values(response.content ?? {})[0] : undefined;
+  const isSame = JSON.stringify(result.data) === JSON.stringify(cell.value);
+  return [
+    ...(isSame ? [] : [`the data is not the example ${cell.example}`]),
+    ...(media === undefined ? ["no schema is documented"] : violations(media.schema, result.data)),
+  ];
+}
+
+function failureProblems(cell: Cell, { error, data }: AnyResult): string[] {
+  if (error === undefined) return ["the client reports no error"];
+  const expectedKind = cell.answer.codes.length > 0 ? "code" : "no-code";
+  return [
+    ...(data === undefined ? [] : ["there is data besides the error"]),
+    ...(error.kind === expectedKind ? [] : [`the kind is ${error.kind} instead of ${expectedKind}`]),
+    ...(error.errorCode === cell.code ? [] : [`the code is ${error.errorCode} instead of ${cell.code}`]),
+    ...(cell.code === undefined || error.meaning !== undefined ? [] : ["the error has no meaning"]),
+  ];
+}
+
+/** The matrix as a table: one line for each operation and status, with its codes or examples. */
+export function formatMatrix(cells: Cell[], exercised: Set<Cell>): string {
+  const lines = new Map<string, string[]>();
+  for (const cell of cells) {
+    const key = `${cell.operation.operationId.padEnd(32)} ${cell.answer.status}`;
+    const mark = exercised.has(cell) ? "" : " (NOT exercised)";
+    lines.set(key, [...(lines.get(key) ?? []), `${cell.example}${mark}`]);
+  }
+  const table = [...lines].map(([key, examples]) => `  ${key}  ${examples.join(" ")}`);
+  return [...table, `  ${exercised.size} of ${cells.length} cells exercised`].join("\n");
+}

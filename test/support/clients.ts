@@ -1,0 +1,64 @@
+/** The clients of both editions, and calls of them that are made from the contract. */
+import * as latest from "partner-wallet-api";
+import * as test from "partner-wallet-api/test";
+import { bundleContract } from "../../scripts/build/bundle.ts";
+import { type Contract, type Operation, readContract } from "../../scripts/contract/contract.ts";
+import type { Edition } from "../../scripts/contract/project.ts";
+
+/** A result of a call, without the types of its operation. */
+export interface AnyResult {
+  data: unknown;
+  error: latest.PartnerApiError | undefined;
+  response: Response | undefined;
+  status: number | undefined;
+}
+
+export type AnyCall = (options?: object) => Promise<AnyResult>;
+
+const modules = { latest, test };
+
+/** The client of an edition, its functions by operationId. */
+export function makeClient(edition: Edition, options: latest.ClientOptions): Record<string, AnyCall> {
+  return modules[edition].createPartnerClient(options) as unknown as Record<string, AnyCall>;
+}
+
+/** The contract of an edition, read from the sources. */
+export async function contractOf(edition: Edition): Promise<Contract> {
+  return readContract(await bundleContract(edition));
+}
+
+/** The options of a valid call, one for each request example of the operation (one in all when it has no body). */
+export function exampleCalls(operation: Operation): { name: string; options: Record<string, unknown> }[] {
+  const parameters = parametersOf(operation);
+  const body = operation.requestBody?.bodies[0];
+  if (body === undefined) return [{ name: "no body", options: parameters }];
+  const isMultipart = body.mediaType.startsWith("multipart/");
+  return body.examples.map(({ name, value }) => ({
+    name,
+    options: { ...parameters, body: isMultipart ? toFiles(value as Record<string, unknown>) : value },
+  }));
+}
+
+function parametersOf(operation: Operation): Record<string, unknown> {
+  const named = (place: string) =>
+    Object.fromEntries(
+      operation.parameters.flatMap(({ name, in: where, example }) => (where === place ? [[name, example]] : [])),
+    );
+  const path = named("path");
+  const query = named("query");
+  return {
+    ...(Object.keys(path).length > 0 ? { path } : {}),
+    ...(Object.keys(query).length > 0 ? { query } : {}),
+  };
+}
+
+/** Multipart examples stand for files: every text becomes one. */
+function toFiles(example: Record<string, unknown>): Record<string, unknown> {
+  const toFile = (text: unknown, name: string) => new File([String(text)], `${name}.png`, { type: "image/png" });
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((item) => toFile(item, name)) : toFile(value, name),
+    ]),
+  );
+}

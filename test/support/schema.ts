@@ -1,0 +1,44 @@
+/** JSON Schema for tests: a document without references, and validators that do not know the toolchain. */
+import Ajv2020 from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { JsonSchema, OpenApiDocument } from "../../scripts/contract/document.ts";
+
+const ajv = new Ajv2020.default({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
+/** A copy of the document in which every reference is replaced by what it points to. */
+export function dereference(document: OpenApiDocument): OpenApiDocument {
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== "object" || node === null) return node;
+    const { $ref, ...siblings } = node as { $ref?: string };
+    if (typeof $ref !== "string")
+      return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value)]));
+    return { ...(visit(pointTo(document, $ref)) as object), ...(visit(siblings) as object) };
+  };
+  return visit(document) as OpenApiDocument;
+}
+
+function pointTo(document: OpenApiDocument, ref: string): unknown {
+  const keys = ref.replace("#/", "").split("/");
+  return keys.reduce((node: unknown, key) => (node as Record<string, unknown>)[key], document);
+}
+
+/** What is wrong with a value, one text per error; empty when it is valid. */
+export function violations(schema: JsonSchema, value: unknown): string[] {
+  const validate = ajv.compile(schema);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error) => `${error.instancePath || "the value"} ${error.message}`);
+}
+
+/** The properties of an object schema, those of its `allOf` branches included. */
+export function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
+  const branches = (schema.allOf as JsonSchema[] | undefined) ?? [];
+  return Object.assign({}, ...branches.map(propertiesOf), schema.properties);
+}
+
+/** The names that an object schema requires, those of its `allOf` branches included. */
+export function requiredOf(schema: JsonSchema): string[] {
+  const branches = (schema.allOf as JsonSchema[] | undefined) ?? [];
+  return [...new Set([...branches.flatMap(requiredOf), ...((schema.required as string[] | undefined) ?? [])])].sort();
+}
