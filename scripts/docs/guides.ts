@@ -4,7 +4,14 @@ import { projectRoot } from "../contract/project.ts";
 import { UsageError } from "../contract/usage-error.ts";
 
 /** The guides in the order of the page; each is a file of `openapi/guides`. */
-export const guideNames = ["getting-started", "errors", "webhooks", "provenance-and-editions", "versions"] as const;
+export const guideNames = [
+  "getting-started",
+  "errors",
+  "webhooks",
+  "webhook-delivery",
+  "provenance-and-editions",
+  "versions",
+] as const;
 
 /**
  * The text of all guides, with the project's own link targets not resolved yet (see `linkText`).

@@ -28,10 +28,17 @@ const wrongTexts = ["not valid ☂", "-1x", "XX99", "2026-02-30", "20260", " "];
 /** Parameters left out where they can be, and given every wrong text that breaks them. */
 export function brokenParameters(operation: Operation): BrokenParameter[] {
   return operation.parameters.flatMap((parameter) => {
-    const wrong = wrongTexts.filter((text) => violations(parameter.schema, text).length > 0);
+    const wrong = wrongTexts.filter(
+      (text) => violations(parameter.schema, asParameter(parameter.schema, text)).length > 0,
+    );
     const left: (string | undefined)[] = parameter.in === "query" && parameter.required ? [undefined, ""] : [];
     return [...left, ...wrong].map((value) => ({ operation, parameter, value }));
   });
+}
+
+/** The value that a text in a URL stands for: a parameter that is a number arrives as its digits. */
+function asParameter({ type }: JsonSchema, text: string): unknown {
+  return (type === "number" || type === "integer") && text.trim() !== "" ? Number(text) : text;
 }
 
 /** The example of a JSON body with every required property left out, and every property given what breaks it. */

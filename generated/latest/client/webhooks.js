@@ -5,11 +5,25 @@ import { makeTestEvent } from "./runtime/webhooks/test-event.js";
 import * as validators from "./validators.js";
 import { webhookExamples } from "./webhook-examples.js";
 const table = {
+    userBalanceGeneration: { path: "/webhook/user/status", validate: validators.userBalanceGeneration, dedupeKey: [] },
+    kycFileAdded: { path: "/webhook/kyc-files/status", validate: validators.kycFileAdded, dedupeKey: [] },
+    poaVerificationStatus: { path: "/webhook/poa-verification/status", validate: validators.poaVerificationStatus, dedupeKey: [] },
+    kycVerificationStatus: { path: "/webhook/kyc-verification/status", validate: validators.kycVerificationStatus, dedupeKey: [] },
     p2pTransfer: { path: "/transfer-webhook", validate: validators.p2pTransfer, dedupeKey: ["id", "status"] },
+    sepaTransfer: { path: "/sepa-transfer-webhook", validate: validators.sepaTransfer, dedupeKey: ["id", "status"] },
+    cryptoWithdrawal: { path: "/crypto-withdrawal-webhook", validate: validators.cryptoWithdrawal, dedupeKey: ["id", "status"] },
+    cryptoDeposit: { path: "/crypto-deposit-webhook", validate: validators.cryptoDeposit, dedupeKey: ["cryptoDepositId", "status"] },
 };
 /** The path on the partner's server that each webhook is posted to. */
 export const webhookPaths = {
+    userBalanceGeneration: "/webhook/user/status",
+    kycFileAdded: "/webhook/kyc-files/status",
+    poaVerificationStatus: "/webhook/poa-verification/status",
+    kycVerificationStatus: "/webhook/kyc-verification/status",
     p2pTransfer: "/transfer-webhook",
+    sepaTransfer: "/sepa-transfer-webhook",
+    cryptoWithdrawal: "/crypto-withdrawal-webhook",
+    cryptoDeposit: "/crypto-deposit-webhook",
 };
 /**
  * Makes a receiver of webhooks: a function from a standard Request to a standard Response.

@@ -30,6 +30,26 @@ export interface PartnerClient {
      */
     createUserAccount(options: CallOptions<operations["createUserAccount"]>): Promise<CallResult<operations["createUserAccount"]>>;
     /**
+     * Delete User (`DELETE /v1/user/{externalUserId}`)
+     *
+     * Deletes a user for good. To shut a user out for a while, suspend the user instead.
+     *
+     * Answers:
+     * - 200: The user was deleted.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-delete-user: What must be true before a user can be deleted, and what becomes of the externalUserId? Assumed: The user has to exist, and nothing else. Nothing is assumed about balances, cards and the use of the same externalUserId again.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    deleteUser(options: CallOptions<operations["deleteUser"]>): Promise<CallResult<operations["deleteUser"]>>;
+    /**
      * Update Existing User (`PATCH /v1/user/{externalUserId}`)
      *
      * Updates the attributes that the body carries and leaves the others as they are. Changing the country is refused with
@@ -53,6 +73,93 @@ export interface PartnerClient {
      */
     updateUser(options: CallOptions<operations["updateUser"]>): Promise<CallResult<operations["updateUser"]>>;
     /**
+     * Suspend User (`PATCH /v1/user/suspend/{externalUserId}`)
+     *
+     * Shuts a user out until Unsuspend User. Meanwhile the user has no transactions, deposits, withdrawals, exchanges and
+     * card payments, and later calls for the user give P455. A user who has active cards cannot be suspended.
+     *
+     * Answers:
+     * - 200: The user is suspended.
+     * - 400 P454: User cannot be suspended while cards are active
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    suspendUser(options: CallOptions<operations["suspendUser"]>): Promise<CallResult<operations["suspendUser"]>>;
+    /**
+     * Unsuspend User (`PATCH /v1/user/unsuspend/{externalUserId}`)
+     *
+     * Lifts the suspension of a user and restores the user's access.
+     *
+     * Answers:
+     * - 200: The suspension is lifted.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    unsuspendUser(options: CallOptions<operations["unsuspendUser"]>): Promise<CallResult<operations["unsuspendUser"]>>;
+    /**
+     * Extend user (`POST /v1/user/extend/{externalUserId}`)
+     *
+     * Lifts a verified user to extended, which cards need.
+     *
+     * Answers:
+     * - 201: The user is extended.
+     * - 400 P459: User not verified
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-extend-user: What does Extend user need, in its body and in the state of the user? Assumed: It has no body, and the user has to be verified. No code tells that a proof of address is missing.
+     * - Q-verification-transitions: Through which states does the verification of a user go? Assumed: A user is unverified, then verified, then possibly extended; the ordered operations are the only way forward.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    extendUser(options: CallOptions<operations["extendUser"]>): Promise<CallResult<operations["extendUser"]>>;
+    /**
+     * Get User Balances (`GET /v1/user/balances/{externalUserId}`)
+     *
+     * All fiat and crypto balances of the user. They are made after Add User Verification, not when the user is created,
+     * so read them once the User Balance Generation webhook has come.
+     *
+     * A fiat balance has no IBAN before it is activated, a crypto balance no wallet until one exists.
+     *
+     * Answers:
+     * - 200: The balances of the user.
+     * - 400 P459: User not verified
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-balances-unverified: What does Get User Balances answer for a user whose balances do not exist yet? Assumed: P459, because the balances are made after Add User Verification.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    getUserBalances(options: CallOptions<operations["getUserBalances"]>): Promise<CallResult<operations["getUserBalances"]>>;
+    /**
      * Add KYC File (`POST /v1/user/kyc-files/{externalUserId}`)
      *
      * Uploads pictures of the user's identity document and a selfie. All files can be sent at once, or missing ones later.
@@ -63,6 +170,8 @@ export interface PartnerClient {
      * | ID_CARD | required | required | required |
      *
      * When every required file is there, finalise with Add User Verification.
+     *
+     * The public reference shows a webhook, KYC File Added, that tells what became of the files.
      *
      * Answers:
      * - 201: The files were added.
@@ -77,10 +186,40 @@ export interface PartnerClient {
      * Open questions:
      * - Q-kyc-file-types: Which file types does Add KYC File accept before it answers P426? Assumed: JPEG, PNG and PDF.
      * - Q-file-size: How large may a KYC file be? Assumed: No size is stated, and neither client nor mock checks one.
+     * - Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
      *
      * Stated in the interface specification.
      */
     addKycFiles(options: CallOptions<operations["addKycFiles"]>): Promise<CallResult<operations["addKycFiles"]>>;
+    /**
+     * Add POA File (`POST /v1/user/poa-files/{externalUserId}`)
+     *
+     * Uploads documents that prove the address of the user: up to three files in one request, each a JPEG, PNG or PDF of up
+     * to 5 MB. Needed when Create User Account has answered that `poaRequiredForExtended` is true.
+     *
+     * A 202 with P211 says that the check of the proof of address is pending; it is not an error.
+     *
+     * Answers:
+     * - 201: The files were added.
+     * - 202 P211: Proof-of-address check pending
+     * - 400 P403: Validation error
+     * - 400 P426: Invalid file type
+     * - 400 P440: File too large
+     * - 400 P447: Proof of address already verified
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     * - 404 P460: Proof-of-address verification not found
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    addPoaFiles(options: CallOptions<operations["addPoaFiles"]>): Promise<CallResult<operations["addPoaFiles"]>>;
     /**
      * Add User Verification (`POST /v1/user/verification`)
      *
@@ -88,6 +227,9 @@ export interface PartnerClient {
      *
      * The verification is asynchronous: the answer says that it was accepted, and a webhook is dispatched when it completes
      * successfully. A 202 with P213 says that an additional risk verification takes place; it is not an error.
+     *
+     * The public reference adds that the user's balances are made afterwards, and that the User Balance Generation webhook
+     * tells when they are there.
      *
      * Answers:
      * - 201: The verification was accepted and runs.
@@ -116,6 +258,72 @@ export interface PartnerClient {
      */
     addUserVerification(options: CallOptions<operations["addUserVerification"]>): Promise<CallResult<operations["addUserVerification"]>>;
     /**
+     * Creating KYC Verification (`POST /v1/kyc`)
+     *
+     * Prepares a hosted verification: instead of uploading pictures with Add KYC File, the user shows the document on pages
+     * that Redirect to Verification leads to.
+     *
+     * Answers:
+     * - 201: The hosted verification is ready for the user.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-kyc-verification-answer: What does Creating KYC Verification answer? Assumed: 201 with the verificationId, and nothing else.
+     * - Q-hosted-kyc-outcome: How does a partner learn the outcome of a hosted verification, and does Add User Verification still follow? Assumed: The KYC Verification Status webhook tells the outcome, and Add User Verification finalises as it does after uploaded files.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    createKycVerification(options: CallOptions<operations["createKycVerification"]>): Promise<CallResult<operations["createKycVerification"]>>;
+    /**
+     * Redirect to Verification (`GET /v1/kyc/verification/{externalUserId}/{verificationId}`)
+     *
+     * An HTML page that runs the chain of redirects to the hosted verification.
+     *
+     * Answers:
+     * - 200: The page that leads to the hosted verification.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     * - 404 P445: KYC not found
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    redirectToKycVerification(options: CallOptions<operations["redirectToKycVerification"]>): Promise<CallResult<operations["redirectToKycVerification"]>>;
+    /**
+     * Get KYC Status (`GET /v1/kyc/status/{externalUserId}`)
+     *
+     * Whether the verification of a user is pending, approved or rejected, and why it was rejected. The KYC Verification
+     * Status webhook tells the outcome without asking.
+     *
+     * Answers:
+     * - 200: The state of the verification.
+     * - 400 P459: User not verified
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     * - 404 P445: KYC not found
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-kyc-status-body: Which fields does Get KYC Status answer with? Assumed: verificationStatus, attemptStatus and rejectionReason, as in the KYC Verification Status webhook; a single reason, which is null or absent when there is none.
+     * - Q-kyc-status-unverified: When does Get KYC Status answer P459, although it is there to tell whether a user is verified? Assumed: For a user who is not verified, as everywhere else. The states before that are then told by the KYC Verification Status webhook only.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    getKycStatus(options: CallOptions<operations["getKycStatus"]>): Promise<CallResult<operations["getKycStatus"]>>;
+    /**
      * Get User Transaction History (`GET /v1/user/transaction-history/{externalUserId}/{month}/{year}`)
      *
      * All crypto and fiat transactions of the user in one month. The month must lie within the past 12 months; another one
@@ -134,25 +342,33 @@ export interface PartnerClient {
      */
     getUserTransactionHistory(options: CallOptions<operations["getUserTransactionHistory"]>): Promise<CallResult<operations["getUserTransactionHistory"]>>;
     /**
-     * Retrieve Order Rate and Create a Lock (`POST /v1/order/lock-rate`)
+     * Create Virtual Card (`POST /v1/card/virtual`)
      *
-     * Locks the rate of a cryptocurrency for a limited time. The `lockId` of the answer is used to place an order before
-     * `expiresAt`.
+     * Makes a virtual card for a user. The answer holds what is needed to pay with it.
+     *
+     * A user holds at most 10 cards, active or locked ones. At most 5 are made in 24 hours, 10 in 30 days and 20 in 12
+     * months.
      *
      * Answers:
-     * - 201: The rate is locked until `expiresAt`.
+     * - 200: The card was made.
      * - 400 P403: Validation error
+     * - 400 P451: Country may not be issued a card
+     * - 400 P455: User is suspended
+     * - 400 P459: User not verified
+     * - 400 P461: User not extended
      * - 400 P500: Unknown exception
      * - 400 P501: Service temporarily unavailable
      * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
      *
      * Open questions:
-     * - Q-lock-amount: In which fiat currency is the amount of a rate lock, and what are its bounds? Assumed: The amount is an unsigned decimal string without bounds, in a fiat currency that is not named.
-     * - Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed? Assumed: No code is known for it, and the mock does not count cards.
+     * - Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook? Assumed: Nothing is assumed to lead to it.
      *
-     * Stated in the interface specification.
+     * Named in the interface specification, its shape seen in the public reference.
      */
-    createOrderRateLock(options: CallOptions<operations["createOrderRateLock"]>): Promise<CallResult<operations["createOrderRateLock"]>>;
+    createVirtualCard(options: CallOptions<operations["createVirtualCard"]>): Promise<CallResult<operations["createVirtualCard"]>>;
     /**
      * Get All User Cards (`GET /v1/card/all/{externalUserId}`)
      *
@@ -176,6 +392,254 @@ export interface PartnerClient {
      */
     listUserCards(options: CallOptions<operations["listUserCards"]>): Promise<CallResult<operations["listUserCards"]>>;
     /**
+     * Get Card Details (`GET /v1/card/details/{externalUserId}/{cardId}`)
+     *
+     * The state of a card, with its full number, security code and expiry. Never write the answer to a log.
+     *
+     * Answers:
+     * - 200: The card.
+     * - 400 P434: Card does not exist
+     * - 400 P459: User not verified
+     * - 400 P461: User not extended
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    getCardDetails(options: CallOptions<operations["getCardDetails"]>): Promise<CallResult<operations["getCardDetails"]>>;
+    /**
+     * Update Card PIN (`PATCH /v1/card/pin`)
+     *
+     * Gives a card a new PIN.
+     *
+     * Answers:
+     * - 200: The card has the new PIN.
+     * - 400 P403: Validation error
+     * - 400 P434: Card does not exist
+     * - 400 P459: User not verified
+     * - 400 P461: User not extended
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    updateCardPin(options: CallOptions<operations["updateCardPin"]>): Promise<CallResult<operations["updateCardPin"]>>;
+    /**
+     * Block Card (`PATCH /v1/card/block`)
+     *
+     * Blocks a card. Unblock Card lifts the block again.
+     *
+     * Answers:
+     * - 200: The card is blocked.
+     * - 400 P403: Validation error
+     * - 400 P434: Card does not exist
+     * - 400 P459: User not verified
+     * - 400 P461: User not extended
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+     * - Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    blockCard(options: CallOptions<operations["blockCard"]>): Promise<CallResult<operations["blockCard"]>>;
+    /**
+     * Unblock Card (`PATCH /v1/card/unblock`)
+     *
+     * Lifts the block that Block Card has put on a card.
+     *
+     * Answers:
+     * - 200: The card is not blocked any more.
+     * - 400 P403: Validation error
+     * - 400 P434: Card does not exist
+     * - 400 P459: User not verified
+     * - 400 P461: User not extended
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+     * - Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    unblockCard(options: CallOptions<operations["unblockCard"]>): Promise<CallResult<operations["unblockCard"]>>;
+    /**
+     * Get Card Limits (`GET /v1/card/limits/{externalUserId}/{cardId}`)
+     *
+     * The limits of a card, each for a month and for a day: of all transactions, of those at cash machines, and of online
+     * purchases.
+     *
+     * Answers:
+     * - 200: The limits of the card.
+     * - 400 P434: Card does not exist
+     * - 400 P459: User not verified
+     * - 400 P461: User not extended
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    getCardLimits(options: CallOptions<operations["getCardLimits"]>): Promise<CallResult<operations["getCardLimits"]>>;
+    /**
+     * Update Card Limits (`PATCH /v1/card/limits`)
+     *
+     * Gives a card new limits.
+     *
+     * Answers:
+     * - 200: The card has the new limits.
+     * - 400 P403: Validation error
+     * - 400 P434: Card does not exist
+     * - 400 P459: User not verified
+     * - 400 P461: User not extended
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+     * - Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds? Assumed: They are numbers without a unit and without bounds.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    updateCardLimits(options: CallOptions<operations["updateCardLimits"]>): Promise<CallResult<operations["updateCardLimits"]>>;
+    /**
+     * Delete Card (`DELETE /v1/card`)
+     *
+     * Deletes a card. The card listing still holds it.
+     *
+     * Answers:
+     * - 200: The card was deleted.
+     * - 400 P403: Validation error
+     * - 400 P434: Card does not exist
+     * - 400 P459: User not verified
+     * - 400 P461: User not extended
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+     * - Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    deleteCard(options: CallOptions<operations["deleteCard"]>): Promise<CallResult<operations["deleteCard"]>>;
+    /**
+     * Retrieve Exchange Rate (`GET /v1/exchange/get-rate`)
+     *
+     * The rate for an exchange of a user's currencies at the moment. It is indicative only: nothing is locked, and the
+     * exchange itself needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
+     *
+     * Answers:
+     * - 200: The rate at the moment.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    getExchangeRate(options: CallOptions<operations["getExchangeRate"]>): Promise<CallResult<operations["getExchangeRate"]>>;
+    /**
+     * Retrieve Exchange Rate and Create a Lock (`GET /v1/exchange/get-lock`)
+     *
+     * Locks an executable rate for an exchange of a user's currencies for a limited time. The `lockId` of the answer is
+     * used to create the exchange before `expiresAt`. To look at a rate without locking it, use Retrieve Exchange Rate.
+     *
+     * Answers:
+     * - 200: The rate is locked until `expiresAt`.
+     * - 400 P403: Validation error
+     * - 400 P459: User not verified
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * - Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    createExchangeRateLock(options: CallOptions<operations["createExchangeRateLock"]>): Promise<CallResult<operations["createExchangeRateLock"]>>;
+    /**
+     * Create and Finalize an Exchange (`POST /v1/exchange`)
+     *
+     * Exchanges one currency of a user for another at the rate of a lock. The `exchangeId` comes back at once; the
+     * result comes by webhook, or by Retrieve Detailed Exchange Information.
+     *
+     * Answers:
+     * - 201: The exchange was accepted.
+     * - 400 P403: Validation error
+     * - 400 P459: User not verified
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-exchange-created: Which status does the answer to the creation of an exchange have? Assumed: The answer is 201.
+     * - Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice? Assumed: No code of its own is documented; such an exchange is refused with P403, or accepted and FAILED later.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    createExchange(options: CallOptions<operations["createExchange"]>): Promise<CallResult<operations["createExchange"]>>;
+    /**
+     * Retrieve Detailed Exchange Information (`GET /v1/exchange/details/{exchangeId}`)
+     *
+     * One exchange of a user's currencies, and how far it has come. COMPLETED and FAILED are final. The exchange webhook
+     * tells the same without asking.
+     *
+     * Answers:
+     * - 200: The exchange.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404: There is no such exchange. No P-code is known for this answer.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    getExchangeDetails(options: CallOptions<operations["getExchangeDetails"]>): Promise<CallResult<operations["getExchangeDetails"]>>;
+    /**
      * Get Crypto Deposit Details (`GET /v1/crypto-deposit/details`)
      *
      * One crypto deposit, for reconciliation and manual status checks. Webhooks are the recommended way to track deposits in
@@ -189,6 +653,620 @@ export interface PartnerClient {
      * Stated in the interface specification.
      */
     getCryptoDepositDetails(options: CallOptions<operations["getCryptoDepositDetails"]>): Promise<CallResult<operations["getCryptoDepositDetails"]>>;
+    /**
+     * Update Travel Rule (`PATCH /v1/crypto-deposit/travel-rule/{cryptoDepositId}`)
+     *
+     * Enters the details of the sender for a crypto deposit that waits for travel rule data. This releases the funds.
+     *
+     * Answers:
+     * - 200: The data was entered.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404: There is no such deposit. No P-code is known for this answer.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what to a deposit that waits for nothing? Assumed: The name of the sender, the kind of wallet and the kind of sender; the answer is a message. For a deposit that waits for nothing no answer of its own is documented.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    updateTravelRule(options: CallOptions<operations["updateTravelRule"]>): Promise<CallResult<operations["updateTravelRule"]>>;
+    /**
+     * Get Network Fee (`GET /v1/crypto-withdrawal/get-network-fee`)
+     *
+     * What the network charges for a withdrawal at the moment. A withdrawal costs this fee and a fixed fee of the service.
+     *
+     * Answers:
+     * - 200: The fee at the moment.
+     * - 400 P410: Invalid currency
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: None is stated. Examples count them in the cryptocurrency that was asked for or that the balance is in.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    getNetworkFee(options: CallOptions<operations["getNetworkFee"]>): Promise<CallResult<operations["getNetworkFee"]>>;
+    /**
+     * Create Crypto Withdrawal (`POST /v1/crypto-withdrawal`)
+     *
+     * Sends crypto from a user's balance to an address, with the data about the receiver that the travel rule asks for. It
+     * costs a fixed fee of the service and the fee of the network.
+     *
+     * Answers:
+     * - 201: The withdrawal was accepted.
+     * - 400 P403: Validation error
+     * - 400 P459: User not verified
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+     * - Q-withdrawal-id: Does Create Crypto Withdrawal answer with a withdrawalId, and are the details read with it? Assumed: It does, and they are.
+     * - Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one? Assumed: No code of its own is documented; such a withdrawal is refused with P403, or accepted and UNSUCCESSFUL later.
+     * - Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    createCryptoWithdrawal(options: CallOptions<operations["createCryptoWithdrawal"]>): Promise<CallResult<operations["createCryptoWithdrawal"]>>;
+    /**
+     * Get Crypto Withdrawal Details (`GET /v1/crypto-withdrawal/details/{withdrawalId}`)
+     *
+     * One withdrawal of a cryptocurrency, and how far it has come. The Crypto Withdrawal webhook tells the same without
+     * asking.
+     *
+     * Answers:
+     * - 200: The withdrawal.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404: There is no such withdrawal. No P-code is known for this answer.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-withdrawal-id: Does Create Crypto Withdrawal answer with a withdrawalId, and are the details read with it? Assumed: It does, and they are.
+     * - Q-withdrawal-details: Which fields does Get Crypto Withdrawal Details return? Assumed: Those of the Crypto Withdrawal webhook.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    getCryptoWithdrawalDetails(options: CallOptions<operations["getCryptoWithdrawalDetails"]>): Promise<CallResult<operations["getCryptoWithdrawalDetails"]>>;
+    /**
+     * Create a Transfer (`POST /v1/transfer`)
+     *
+     * Transfers between two users, or between a user and the partner. At least one of the two users is named: with only
+     * a destination the partner funds the user, with only a source the partner collects from the user.
+     *
+     * Answers:
+     * - 201: The transfer was accepted.
+     * - 400 P403: Validation error
+     * - 400 P424: Source or destination user required
+     * - 400 P433: Insufficient funds
+     * - 400 P459: User not verified
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-transfer-missing: Does a transfer without an amount or a currency give P403 or P424? Assumed: P403 for what is malformed. The contract cannot tell apart which part is missing, and gives P424 for every missing one.
+     * - Q-transfer-without-source: What do the transfer record and the transfer event carry as source when the partner funds a user? Assumed: The record carries null. The event always carries a string, as the specification says.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    createTransfer(options: CallOptions<operations["createTransfer"]>): Promise<CallResult<operations["createTransfer"]>>;
+    /**
+     * Get Transfer Details (`GET /v1/transfer/details/{transferId}`)
+     *
+     * One transfer between users, or between a user and the partner, and how far it has come. The P2P transfer webhook
+     * tells of the final state without asking.
+     *
+     * Answers:
+     * - 200: The transfer.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404: There is no such transfer. No P-code is known for this answer.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-transfer-details: Which fields does Get Transfer Details return? Assumed: Those of the transfer event, with IN_PROGRESS before the final state.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    getTransferDetails(options: CallOptions<operations["getTransferDetails"]>): Promise<CallResult<operations["getTransferDetails"]>>;
+    /**
+     * Create a SEPA Transfer (`POST /v1/sepa-transfer`)
+     *
+     * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once. Whatever
+     * else stands against the transfer, such as insufficient funds, shows later in the webhook and in Get SEPA Transfer
+     * Details.
+     *
+     * In a closed loop, the standard, the bank account must be the user's own, and nothing is sent about the receiver.
+     * In an open loop, for selected partners, the receiver is named: `receiverType` NATURAL with `receiverFirstName` and
+     * `receiverLastName`, or LEGAL with `companyName`.
+     *
+     * Answers:
+     * - 200: The transfer was accepted. Whether it can be carried out is not known yet.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    createSepaTransfer(options: CallOptions<operations["createSepaTransfer"]>): Promise<CallResult<operations["createSepaTransfer"]>>;
+    /**
+     * Get SEPA Transfer Details (`GET /v1/sepa-transfer/details/{transferId}`)
+     *
+     * One SEPA transfer of a user or of the partner, and how far it has come. SUCCESSFUL and FAILED are final. The SEPA
+     * transfer webhook tells the same without asking.
+     *
+     * Answers:
+     * - 200: The SEPA transfer.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P428: SEPA transfer not found
+     *
+     * Open questions:
+     * - Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users? Assumed: They are, and their record has no user object.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    getSepaTransferDetails(options: CallOptions<operations["getSepaTransferDetails"]>): Promise<CallResult<operations["getSepaTransferDetails"]>>;
+    /**
+     * SEPA Deposit Info (`GET /v1/sepa-deposit/info/{externalUserId}`)
+     *
+     * Where to send euro by SEPA so that they are credited to a user. The `title` must be used unchanged as the payment
+     * reference.
+     *
+     * Answers:
+     * - 200: The account to send euro to.
+     * - 400 P459: User not verified
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-sepa-inactive-account: What does SEPA Deposit Info answer for a user whose IBAN is not active yet? Assumed: No answer of its own is documented.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    getSepaDepositInfo(options: CallOptions<operations["getSepaDepositInfo"]>): Promise<CallResult<operations["getSepaDepositInfo"]>>;
+    /**
+     * SEPA Deposit Contact List (`GET /v1/sepa-deposit/contacts/{externalUserId}`)
+     *
+     * The accounts that SEPA deposits of a user can come from. What exactly makes an account a contact is not stated.
+     *
+     * Answers:
+     * - 200: The deposit contacts of the user.
+     * - 400 P459: User not verified
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404 P412: User not exist
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-sepa-deposit-contact: What is a deposit contact, and which fields does it have? Assumed: A bank account that deposits can come from, with its IBAN and its holder; the list is an array without pages.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    listSepaDepositContacts(options: CallOptions<operations["listSepaDepositContacts"]>): Promise<CallResult<operations["listSepaDepositContacts"]>>;
+    /**
+     * Get Rates (`GET /v1/order/get-rates`)
+     *
+     * The rate of a cryptocurrency at the moment. Nothing is locked: an order needs the `lockId` of Retrieve Order Rate
+     * and Create a Lock.
+     *
+     * Answers:
+     * - 200: The rate at the moment.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-order-rates: Which parameters does Get Rates take, and what does it answer? Assumed: The three values of a lock in the query, and the fields of a lock without lockId and expiresAt.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    getOrderRates(options: CallOptions<operations["getOrderRates"]>): Promise<CallResult<operations["getOrderRates"]>>;
+    /**
+     * Retrieve Order Rate and Create a Lock (`POST /v1/order/lock-rate`)
+     *
+     * Locks the rate of a cryptocurrency for a limited time. The `lockId` of the answer is used to place an order before
+     * `expiresAt`.
+     *
+     * Answers:
+     * - 201: The rate is locked until `expiresAt`.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-lock-amount: In which fiat currency is the amount of a rate lock, and what are its bounds? Assumed: The amount is an unsigned decimal string without bounds, in a fiat currency that is not named.
+     * - Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+     *
+     * Stated in the interface specification.
+     */
+    createOrderRateLock(options: CallOptions<operations["createOrderRateLock"]>): Promise<CallResult<operations["createOrderRateLock"]>>;
+    /**
+     * Create and Finalize an Order (`POST /v1/order`)
+     *
+     * Places an order at the rate of a lock, before the lock's `expiresAt`. The order starts in
+     * WAITING_FOR_WALLET_ADDRESS, with no wallet address yet.
+     *
+     * Answers:
+     * - 201: The order was placed.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+     * - Q-order-refusals: What does the service answer to an order whose lock is unknown, used or expired? Assumed: No code of its own is documented; such an order is refused with P403.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    createOrder(options: CallOptions<operations["createOrder"]>): Promise<CallResult<operations["createOrder"]>>;
+    /**
+     * Get Order Details (`GET /v1/order/details/{orderId}`)
+     *
+     * One order, and how far it has come. The network is in upper case here, although the lock has it in lower case.
+     *
+     * Answers:
+     * - 200: The order.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404: There is no such order. No P-code is known for this answer.
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    getOrderDetails(options: CallOptions<operations["getOrderDetails"]>): Promise<CallResult<operations["getOrderDetails"]>>;
+    /**
+     * Generate Payment Link (`POST /v1/payment-link`)
+     *
+     * Makes a page on which somebody can pay in crypto. What is paid is converted to euro and credited to the partner.
+     *
+     * Answers:
+     * - 201: The payment link was created.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+     * - Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    createPaymentLink(options: CallOptions<operations["createPaymentLink"]>): Promise<CallResult<operations["createPaymentLink"]>>;
+    /**
+     * Generate Hosted Checkout (`POST /v1/payment-link/hosted-checkout`)
+     *
+     * Makes a page on which somebody can pay in crypto, like Generate Payment Link, with the partner's own configuration
+     * and branding.
+     *
+     * Answers:
+     * - 201: The hosted checkout was created.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-hosted-checkout: What does Generate Hosted Checkout take and answer besides what a payment link does? Assumed: A page to return to. Configuration and branding are kept by the service and are not sent. The answer and the details are those of a payment link.
+     * - Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    createHostedCheckout(options: CallOptions<operations["createHostedCheckout"]>): Promise<CallResult<operations["createHostedCheckout"]>>;
+    /**
+     * Get Payment Link Details (`GET /v1/payment-link/details/{paymentLinkId}`)
+     *
+     * One payment link or hosted checkout, and what was paid on it.
+     *
+     * Answers:
+     * - 200: The payment link.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404: There is no such payment link. No P-code is known for this answer.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    getPaymentLinkDetails(options: CallOptions<operations["getPaymentLinkDetails"]>): Promise<CallResult<operations["getPaymentLinkDetails"]>>;
+    /**
+     * Get Partner Balances (`GET /v1/partner/balances`)
+     *
+     * All fiat and crypto balances of the partner, in the same form as those of a user.
+     *
+     * Answers:
+     * - 200: The balances of the partner.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    getPartnerBalances(options?: CallOptions<operations["getPartnerBalances"]>): Promise<CallResult<operations["getPartnerBalances"]>>;
+    /**
+     * Create a Partner Wallet (`POST /v1/partner/wallet`)
+     *
+     * Has a wallet made for one of the partner's crypto balances. The answer says that this was accepted. The address
+     * comes by webhook, and stands in the balance from then on.
+     *
+     * Answers:
+     * - 201: The wallet is being made.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what for a balance that has a wallet already? Assumed: The currency only. The answer is a message; the address comes by webhook and stands in the balance. For a balance that has a wallet no answer of its own is documented.
+     * - Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    createPartnerWallet(options: CallOptions<operations["createPartnerWallet"]>): Promise<CallResult<operations["createPartnerWallet"]>>;
+    /**
+     * Get Partner Transaction History (`GET /v1/partner/transaction-history/{month}/{year}`)
+     *
+     * All crypto and fiat transactions on the partner's balances in one month, in the same form as those of a user. The
+     * month must lie within the past 12 months; another one is refused with P435.
+     *
+     * Answers:
+     * - 200: The transactions of that month.
+     * - 400 P435: Invalid date
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-partner-history: Has the transaction history of the partner the parameters, records and codes of a user's? Assumed: It has, but for the user.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    getPartnerTransactionHistory(options: CallOptions<operations["getPartnerTransactionHistory"]>): Promise<CallResult<operations["getPartnerTransactionHistory"]>>;
+    /**
+     * Retrieve Partner Exchange Rate (`GET /v1/partner/exchange/get-rate`)
+     *
+     * The rate for an exchange of the partner's own currencies at the moment. It is indicative only: nothing is locked,
+     * and the exchange itself needs the `lockId` of Retrieve Partner Exchange Rate and Create a Lock.
+     *
+     * Answers:
+     * - 200: The rate at the moment.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    getPartnerExchangeRate(options: CallOptions<operations["getPartnerExchangeRate"]>): Promise<CallResult<operations["getPartnerExchangeRate"]>>;
+    /**
+     * Retrieve Partner Exchange Rate and Create a Lock (`GET /v1/partner/exchange/get-lock`)
+     *
+     * Locks an executable rate for an exchange of the partner's own currencies for a limited time. The `lockId` of the
+     * answer is used to create the exchange before `expiresAt`. To look at a rate without locking it, use Retrieve
+     * Partner Exchange Rate.
+     *
+     * Answers:
+     * - 200: The rate is locked until `expiresAt`.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * - Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    createPartnerExchangeRateLock(options: CallOptions<operations["createPartnerExchangeRateLock"]>): Promise<CallResult<operations["createPartnerExchangeRateLock"]>>;
+    /**
+     * Create and Finalize a Partner Exchange (`POST /v1/partner/exchange`)
+     *
+     * Exchanges one of the partner's own currencies for another at the rate of a lock. The funds are reserved and the
+     * `exchangeId` comes back at once; the result comes by webhook, or by Retrieve Detailed Partner Exchange
+     * Information.
+     *
+     * Answers:
+     * - 201: The exchange was accepted.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-exchange-created: Which status does the answer to the creation of an exchange have? Assumed: The answer is 201.
+     * - Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice? Assumed: No code of its own is documented; such an exchange is refused with P403, or accepted and FAILED later.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    createPartnerExchange(options: CallOptions<operations["createPartnerExchange"]>): Promise<CallResult<operations["createPartnerExchange"]>>;
+    /**
+     * Retrieve Detailed Partner Exchange Information (`GET /v1/partner/exchange/details/{exchangeId}`)
+     *
+     * One exchange of the partner's currencies, and how far it has come. COMPLETED and FAILED are final. The exchange
+     * webhook tells the same without asking.
+     *
+     * Answers:
+     * - 200: The exchange.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     * - 404: There is no such exchange. No P-code is known for this answer.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    getPartnerExchangeDetails(options: CallOptions<operations["getPartnerExchangeDetails"]>): Promise<CallResult<operations["getPartnerExchangeDetails"]>>;
+    /**
+     * Create Partner Crypto Withdrawal (`POST /v1/partner/crypto-withdrawal`)
+     *
+     * Sends crypto from one of the partner's own balances to an address, with the data about the receiver that the travel
+     * rule asks for.
+     *
+     * Answers:
+     * - 201: The withdrawal was accepted.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-partner-withdrawal: Which body does a crypto withdrawal of the partner take, and are its details read with the same operation as those of users? Assumed: The body of a user's withdrawal without the user, and the same details operation.
+     * - Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+     * - Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one? Assumed: No code of its own is documented; such a withdrawal is refused with P403, or accepted and UNSUCCESSFUL later.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    createPartnerCryptoWithdrawal(options: CallOptions<operations["createPartnerCryptoWithdrawal"]>): Promise<CallResult<operations["createPartnerCryptoWithdrawal"]>>;
+    /**
+     * Create a Partner SEPA Transfer (`POST /v1/partner/sepa-transfer`)
+     *
+     * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once.
+     * Whatever else stands against the transfer, such as insufficient funds, shows later in the webhook and in Get SEPA
+     * Transfer Details.
+     *
+     * In a closed loop, the standard, the bank account must be the partner's own, and nothing is sent about the
+     * receiver. In an open loop, for selected partners, the receiver is named: `receiverType` NATURAL with
+     * `receiverFirstName` and `receiverLastName`, or LEGAL with `companyName`.
+     *
+     * Answers:
+     * - 200: The transfer was accepted. Whether it can be carried out is not known yet.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users? Assumed: They are, and their record has no user object.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    createPartnerSepaTransfer(options: CallOptions<operations["createPartnerSepaTransfer"]>): Promise<CallResult<operations["createPartnerSepaTransfer"]>>;
+    /**
+     * Partner SEPA Deposit Info (`GET /v1/partner/sepa-deposit/info`)
+     *
+     * Where to send euro by SEPA so that they are credited to the partner. The `title` must be used unchanged as the
+     * payment reference.
+     *
+     * Answers:
+     * - 200: The account to send euro to.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    getPartnerSepaDepositInfo(options?: CallOptions<operations["getPartnerSepaDepositInfo"]>): Promise<CallResult<operations["getPartnerSepaDepositInfo"]>>;
+    /**
+     * Partner SEPA Deposit Contact List (`GET /v1/partner/sepa-deposit/contacts`)
+     *
+     * The accounts that SEPA deposits of the partner can come from. What exactly makes an account a contact is not
+     * stated.
+     *
+     * Answers:
+     * - 200: The deposit contacts of the partner.
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-sepa-deposit-contact: What is a deposit contact, and which fields does it have? Assumed: A bank account that deposits can come from, with its IBAN and its holder; the list is an array without pages.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    listPartnerSepaDepositContacts(options?: CallOptions<operations["listPartnerSepaDepositContacts"]>): Promise<CallResult<operations["listPartnerSepaDepositContacts"]>>;
+    /**
+     * Create Transfer Master Balance (`POST /v1/partner/transfer-master-balance`)
+     *
+     * Moves money to the partner's master balance. The other operations of the partner work on the partner's own
+     * balances; what this one moves, and from where, is not stated.
+     *
+     * Answers:
+     * - 201: The transfer was accepted.
+     * - 400 P403: Validation error
+     * - 400 P500: Unknown exception
+     * - 400 P501: Service temporarily unavailable
+     * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed.
+     *
+     * Open questions:
+     * - Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+     * - Q-master-balance: What does Create transfer master balance move, from where, and what does it answer? Assumed: It takes an amount and a currency, and answers 201 with a transferId. From where the money comes is left open.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    transferToMasterBalance(options: CallOptions<operations["transferToMasterBalance"]>): Promise<CallResult<operations["transferToMasterBalance"]>>;
     /**
      * What a call would send, as a curl command without anything sensitive, and which answers it can get.
      *

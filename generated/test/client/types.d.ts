@@ -43,7 +43,19 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete User
+         * @description Deletes a user for good. To shut a user out for a while, suspend the user instead.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-delete-user: What must be true before a user can be deleted, and what becomes of the externalUserId? Assumed: The user has to exist, and nothing else. Nothing is assumed about balances, cards and the use of the same externalUserId again.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
@@ -54,6 +66,146 @@ export interface paths {
          *     Open question Q-updatable-fields: Which attributes of a user can be updated? Assumed: The body may carry any of the user attributes except externalUserId; email, phone and address are the ones named.
          */
         patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/v1/user/suspend/{externalUserId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Suspend User
+         * @description Shuts a user out until Unsuspend User. Meanwhile the user has no transactions, deposits, withdrawals, exchanges and
+         *     card payments, and later calls for the user give P455. A user who has active cards cannot be suspended.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        patch: operations["suspendUser"];
+        trace?: never;
+    };
+    "/v1/user/unsuspend/{externalUserId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Unsuspend User
+         * @description Lifts the suspension of a user and restores the user's access.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        patch: operations["unsuspendUser"];
+        trace?: never;
+    };
+    "/v1/user/extend/{externalUserId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extend user
+         * @description Lifts a verified user to extended, which cards need.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-extend-user: What does Extend user need, in its body and in the state of the user? Assumed: It has no body, and the user has to be verified. No code tells that a proof of address is missing.
+         *
+         *     Open question Q-verification-transitions: Through which states does the verification of a user go? Assumed: A user is unverified, then verified, then possibly extended; the ordered operations are the only way forward.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: operations["extendUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user/balances/{externalUserId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get User Balances
+         * @description All fiat and crypto balances of the user. They are made after Add User Verification, not when the user is created,
+         *     so read them once the User Balance Generation webhook has come.
+         *
+         *     A fiat balance has no IBAN before it is activated, a crypto balance no wallet until one exists.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-balances-unverified: What does Get User Balances answer for a user whose balances do not exist yet? Assumed: P459, because the balances are made after Add User Verification.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["getUserBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/user/kyc-files/{externalUserId}": {
@@ -82,11 +234,52 @@ export interface paths {
          *
          *     When every required file is there, finalise with Add User Verification.
          *
+         *     The public reference shows a webhook, KYC File Added, that tells what became of the files.
+         *
          *     Open question Q-kyc-file-types: Which file types does Add KYC File accept before it answers P426? Assumed: JPEG, PNG and PDF.
          *
          *     Open question Q-file-size: How large may a KYC file be? Assumed: No size is stated, and neither client nor mock checks one.
+         *
+         *     Open question Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
          */
         post: operations["addKycFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user/poa-files/{externalUserId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add POA File
+         * @description Uploads documents that prove the address of the user: up to three files in one request, each a JPEG, PNG or PDF of up
+         *     to 5 MB. Needed when Create User Account has answered that `poaRequiredForExtended` is true.
+         *
+         *     A 202 with P211 says that the check of the proof of address is pending; it is not an error.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: operations["addPoaFiles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -109,6 +302,9 @@ export interface paths {
          *     The verification is asynchronous: the answer says that it was accepted, and a webhook is dispatched when it completes
          *     successfully. A 202 with P213 says that an additional risk verification takes place; it is not an error.
          *
+         *     The public reference adds that the user's balances are made afterwards, and that the User Balance Generation webhook
+         *     tells when they are there.
+         *
          *     Open question Q-verification-required: Which body fields does Add User Verification require? Assumed: All of them.
          *
          *     Open question Q-verification-count: How many verifications may be started before P430? Assumed: No number is stated.
@@ -118,6 +314,107 @@ export interface paths {
          *     Open question Q-validation-or-missing: Does a missing body field of Add User Verification give P403 or P473? Assumed: A missing field gives P473, a malformed one P403.
          */
         post: operations["addUserVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kyc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creating KYC Verification
+         * @description Prepares a hosted verification: instead of uploading pictures with Add KYC File, the user shows the document on pages
+         *     that Redirect to Verification leads to.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-kyc-verification-answer: What does Creating KYC Verification answer? Assumed: 201 with the verificationId, and nothing else.
+         *
+         *     Open question Q-hosted-kyc-outcome: How does a partner learn the outcome of a hosted verification, and does Add User Verification still follow? Assumed: The KYC Verification Status webhook tells the outcome, and Add User Verification finalises as it does after uploaded files.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: operations["createKycVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kyc/verification/{externalUserId}/{verificationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+                /**
+                 * @description The identifier of the verification.
+                 *
+                 *     Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
+                 *
+                 *     Seen in the public reference of the service.
+                 * @example 2f8c46d1-7e0b-4a95-b3c8-d14f90a6e527
+                 */
+                verificationId: components["parameters"]["VerificationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Redirect to Verification
+         * @description An HTML page that runs the chain of redirects to the hosted verification.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["redirectToKycVerification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/kyc/status/{externalUserId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get KYC Status
+         * @description Whether the verification of a user is pending, approved or rejected, and why it was rejected. The KYC Verification
+         *     Status webhook tells the outcome without asking.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-kyc-status-body: Which fields does Get KYC Status answer with? Assumed: verificationStatus, attemptStatus and rejectionReason, as in the KYC Verification Status webhook; a single reason, which is null or absent when there is none.
+         *
+         *     Open question Q-kyc-status-unverified: When does Get KYC Status answer P459, although it is there to tell whether a user is verified? Assumed: For a user who is not verified, as everywhere else. The states before that are then told by the KYC Verification Status webhook only.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["getKycStatus"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -161,7 +458,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/order/lock-rate": {
+    "/v1/card/virtual": {
         parameters: {
             query?: never;
             header?: never;
@@ -171,15 +468,21 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retrieve Order Rate and Create a Lock
-         * @description Locks the rate of a cryptocurrency for a limited time. The `lockId` of the answer is used to place an order before
-         *     `expiresAt`.
+         * Create Virtual Card
+         * @description Makes a virtual card for a user. The answer holds what is needed to pay with it.
          *
-         *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, and what are its bounds? Assumed: The amount is an unsigned decimal string without bounds, in a fiat currency that is not named.
+         *     A user holds at most 10 cards, active or locked ones. At most 5 are made in 24 hours, 10 in 30 days and 20 in 12
+         *     months.
          *
-         *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed? Assumed: No code is known for it, and the mock does not count cards.
+         *
+         *     Open question Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook? Assumed: Nothing is assumed to lead to it.
+         *
+         *     Seen in the public reference of the service.
          */
-        post: operations["createOrderRateLock"];
+        post: operations["createVirtualCard"];
         delete?: never;
         options?: never;
         head?: never;
@@ -216,6 +519,349 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/card/details/{externalUserId}/{cardId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+                /**
+                 * @description The identifier of the card.
+                 *
+                 *     Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+                 *
+                 *     Seen in the public reference of the service.
+                 * @example b6c1f04d-39a7-4e82-9d5b-70e8f2a1c936
+                 */
+                cardId: components["parameters"]["CardId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get Card Details
+         * @description The state of a card, with its full number, security code and expiry. Never write the answer to a log.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["getCardDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/card/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update Card PIN
+         * @description Gives a card a new PIN.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         *
+         *     Seen in the public reference of the service.
+         */
+        patch: operations["updateCardPin"];
+        trace?: never;
+    };
+    "/v1/card/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Block Card
+         * @description Blocks a card. Unblock Card lifts the block again.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         *
+         *     Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+         *
+         *     Seen in the public reference of the service.
+         */
+        patch: operations["blockCard"];
+        trace?: never;
+    };
+    "/v1/card/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Unblock Card
+         * @description Lifts the block that Block Card has put on a card.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         *
+         *     Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+         *
+         *     Seen in the public reference of the service.
+         */
+        patch: operations["unblockCard"];
+        trace?: never;
+    };
+    "/v1/card/limits/{externalUserId}/{cardId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+                /**
+                 * @description The identifier of the card.
+                 *
+                 *     Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+                 *
+                 *     Seen in the public reference of the service.
+                 * @example b6c1f04d-39a7-4e82-9d5b-70e8f2a1c936
+                 */
+                cardId: components["parameters"]["CardId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get Card Limits
+         * @description The limits of a card, each for a month and for a day: of all transactions, of those at cash machines, and of online
+         *     purchases.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["getCardLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/card/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update Card Limits
+         * @description Gives a card new limits.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         *
+         *     Open question Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds? Assumed: They are numbers without a unit and without bounds.
+         *
+         *     Seen in the public reference of the service.
+         */
+        patch: operations["updateCardLimits"];
+        trace?: never;
+    };
+    "/v1/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Card
+         * @description Deletes a card. The card listing still holds it.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         *
+         *     Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+         *
+         *     Seen in the public reference of the service.
+         */
+        delete: operations["deleteCard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exchange/get-rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve Exchange Rate
+         * @description The rate for an exchange of a user's currencies at the moment. It is indicative only: nothing is locked, and the
+         *     exchange itself needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["getExchangeRate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exchange/get-lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve Exchange Rate and Create a Lock
+         * @description Locks an executable rate for an exchange of a user's currencies for a limited time. The `lockId` of the answer is
+         *     used to create the exchange before `expiresAt`. To look at a rate without locking it, use Retrieve Exchange Rate.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *
+         *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["createExchangeRateLock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create and Finalize an Exchange
+         * @description Exchanges one currency of a user for another at the rate of a lock. The `exchangeId` comes back at once; the
+         *     result comes by webhook, or by Retrieve Detailed Exchange Information.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-exchange-created: Which status does the answer to the creation of an exchange have? Assumed: The answer is 201.
+         *
+         *     Open question Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice? Assumed: No code of its own is documented; such an exchange is refused with P403, or accepted and FAILED later.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: operations["createExchange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exchange/details/{exchangeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the exchange.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example 6c0d8e14-93b7-4a52-8f2e-d10b7a59c3e6
+                 */
+                exchangeId: components["parameters"]["ExchangeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve Detailed Exchange Information
+         * @description One exchange of a user's currencies, and how far it has come. COMPLETED and FAILED are final. The exchange webhook
+         *     tells the same without asking.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["getExchangeDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/crypto-deposit/details": {
         parameters: {
             query?: never;
@@ -237,8 +883,1210 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/crypto-deposit/travel-rule/{cryptoDepositId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the deposit that waits for travel rule data.
+                 *
+                 *     Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example b4f8d1a6-0e73-4c95-9d28-7a61e5c03bf2
+                 */
+                cryptoDepositId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update Travel Rule
+         * @description Enters the details of the sender for a crypto deposit that waits for travel rule data. This releases the funds.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what to a deposit that waits for nothing? Assumed: The name of the sender, the kind of wallet and the kind of sender; the answer is a message. For a deposit that waits for nothing no answer of its own is documented.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        patch: operations["updateTravelRule"];
+        trace?: never;
+    };
+    "/v1/crypto-withdrawal/get-network-fee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Network Fee
+         * @description What the network charges for a withdrawal at the moment. A withdrawal costs this fee and a fixed fee of the service.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: None is stated. Examples count them in the cryptocurrency that was asked for or that the balance is in.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["getNetworkFee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/crypto-withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Crypto Withdrawal
+         * @description Sends crypto from a user's balance to an address, with the data about the receiver that the travel rule asks for. It
+         *     costs a fixed fee of the service and the fee of the network.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+         *
+         *     Open question Q-withdrawal-id: Does Create Crypto Withdrawal answer with a withdrawalId, and are the details read with it? Assumed: It does, and they are.
+         *
+         *     Open question Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one? Assumed: No code of its own is documented; such a withdrawal is refused with P403, or accepted and UNSUCCESSFUL later.
+         *
+         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: operations["createCryptoWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/crypto-withdrawal/details/{withdrawalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the withdrawal.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example 2d9b60e7-f81c-4a35-8e47-b3c5d0a19f62
+                 */
+                withdrawalId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get Crypto Withdrawal Details
+         * @description One withdrawal of a cryptocurrency, and how far it has come. The Crypto Withdrawal webhook tells the same without
+         *     asking.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-withdrawal-id: Does Create Crypto Withdrawal answer with a withdrawalId, and are the details read with it? Assumed: It does, and they are.
+         *
+         *     Open question Q-withdrawal-details: Which fields does Get Crypto Withdrawal Details return? Assumed: Those of the Crypto Withdrawal webhook.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["getCryptoWithdrawalDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a Transfer
+         * @description Transfers between two users, or between a user and the partner. At least one of the two users is named: with only
+         *     a destination the partner funds the user, with only a source the partner collects from the user.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-transfer-missing: Does a transfer without an amount or a currency give P403 or P424? Assumed: P403 for what is malformed. The contract cannot tell apart which part is missing, and gives P424 for every missing one.
+         *
+         *     Open question Q-transfer-without-source: What do the transfer record and the transfer event carry as source when the partner funds a user? Assumed: The record carries null. The event always carries a string, as the specification says.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: operations["createTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfer/details/{transferId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Transfer Details
+         * @description One transfer between users, or between a user and the partner, and how far it has come. The P2P transfer webhook
+         *     tells of the final state without asking.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-transfer-details: Which fields does Get Transfer Details return? Assumed: Those of the transfer event, with IN_PROGRESS before the final state.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["getTransferDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sepa-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a SEPA Transfer
+         * @description Sends euro from a user's balance to a bank account. Only the format of the request is checked at once. Whatever
+         *     else stands against the transfer, such as insufficient funds, shows later in the webhook and in Get SEPA Transfer
+         *     Details.
+         *
+         *     In a closed loop, the standard, the bank account must be the user's own, and nothing is sent about the receiver.
+         *     In an open loop, for selected partners, the receiver is named: `receiverType` NATURAL with `receiverFirstName` and
+         *     `receiverLastName`, or LEGAL with `companyName`.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: operations["createSepaTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sepa-transfer/details/{transferId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get SEPA Transfer Details
+         * @description One SEPA transfer of a user or of the partner, and how far it has come. SUCCESSFUL and FAILED are final. The SEPA
+         *     transfer webhook tells the same without asking.
+         *
+         *     Open question Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users? Assumed: They are, and their record has no user object.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["getSepaTransferDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sepa-deposit/info/{externalUserId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * SEPA Deposit Info
+         * @description Where to send euro by SEPA so that they are credited to a user. The `title` must be used unchanged as the payment
+         *     reference.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-sepa-inactive-account: What does SEPA Deposit Info answer for a user whose IBAN is not active yet? Assumed: No answer of its own is documented.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["getSepaDepositInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sepa-deposit/contacts/{externalUserId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * SEPA Deposit Contact List
+         * @description The accounts that SEPA deposits of a user can come from. What exactly makes an account a contact is not stated.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-sepa-deposit-contact: What is a deposit contact, and which fields does it have? Assumed: A bank account that deposits can come from, with its IBAN and its holder; the list is an array without pages.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["listSepaDepositContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/order/get-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Rates
+         * @description The rate of a cryptocurrency at the moment. Nothing is locked: an order needs the `lockId` of Retrieve Order Rate
+         *     and Create a Lock.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-order-rates: Which parameters does Get Rates take, and what does it answer? Assumed: The three values of a lock in the query, and the fields of a lock without lockId and expiresAt.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["getOrderRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/order/lock-rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retrieve Order Rate and Create a Lock
+         * @description Locks the rate of a cryptocurrency for a limited time. The `lockId` of the answer is used to place an order before
+         *     `expiresAt`.
+         *
+         *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, and what are its bounds? Assumed: The amount is an unsigned decimal string without bounds, in a fiat currency that is not named.
+         *
+         *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+         */
+        post: operations["createOrderRateLock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create and Finalize an Order
+         * @description Places an order at the rate of a lock, before the lock's `expiresAt`. The order starts in
+         *     WAITING_FOR_WALLET_ADDRESS, with no wallet address yet.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+         *
+         *     Open question Q-order-refusals: What does the service answer to an order whose lock is unknown, used or expired? Assumed: No code of its own is documented; such an order is refused with P403.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: operations["createOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/order/details/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the order.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example c91e4f7a-06d3-4b85-a2f8-5e7b3d90c164
+                 */
+                orderId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get Order Details
+         * @description One order, and how far it has come. The network is in upper case here, although the lock has it in lower case.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["getOrderDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate Payment Link
+         * @description Makes a page on which somebody can pay in crypto. What is paid is converted to euro and credited to the partner.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+         *
+         *     Open question Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment-link/hosted-checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate Hosted Checkout
+         * @description Makes a page on which somebody can pay in crypto, like Generate Payment Link, with the partner's own configuration
+         *     and branding.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-hosted-checkout: What does Generate Hosted Checkout take and answer besides what a payment link does? Assumed: A page to return to. Configuration and branding are kept by the service and are not sent. The answer and the details are those of a payment link.
+         *
+         *     Open question Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: operations["createHostedCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment-link/details/{paymentLinkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the payment link or hosted checkout.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example 8e53d0f7-a1c6-4942-b78e-6fd09b24c3a5
+                 */
+                paymentLinkId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get Payment Link Details
+         * @description One payment link or hosted checkout, and what was paid on it.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["getPaymentLinkDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Partner Balances
+         * @description All fiat and crypto balances of the partner, in the same form as those of a user.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["getPartnerBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a Partner Wallet
+         * @description Has a wallet made for one of the partner's crypto balances. The answer says that this was accepted. The address
+         *     comes by webhook, and stands in the balance from then on.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what for a balance that has a wallet already? Assumed: The currency only. The answer is a message; the address comes by webhook and stands in the balance. For a balance that has a wallet no answer of its own is documented.
+         *
+         *     Open question Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: operations["createPartnerWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/transaction-history/{month}/{year}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The month, two digits. The month and year must lie within the past 12 months.
+                 * @example 02
+                 */
+                month: components["parameters"]["Month"];
+                /**
+                 * @description The year, four digits. The month and year must lie within the past 12 months.
+                 * @example 2026
+                 */
+                year: components["parameters"]["Year"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get Partner Transaction History
+         * @description All crypto and fiat transactions on the partner's balances in one month, in the same form as those of a user. The
+         *     month must lie within the past 12 months; another one is refused with P435.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-partner-history: Has the transaction history of the partner the parameters, records and codes of a user's? Assumed: It has, but for the user.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["getPartnerTransactionHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/exchange/get-rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve Partner Exchange Rate
+         * @description The rate for an exchange of the partner's own currencies at the moment. It is indicative only: nothing is locked,
+         *     and the exchange itself needs the `lockId` of Retrieve Partner Exchange Rate and Create a Lock.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["getPartnerExchangeRate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/exchange/get-lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve Partner Exchange Rate and Create a Lock
+         * @description Locks an executable rate for an exchange of the partner's own currencies for a limited time. The `lockId` of the
+         *     answer is used to create the exchange before `expiresAt`. To look at a rate without locking it, use Retrieve
+         *     Partner Exchange Rate.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *
+         *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["createPartnerExchangeRateLock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create and Finalize a Partner Exchange
+         * @description Exchanges one of the partner's own currencies for another at the rate of a lock. The funds are reserved and the
+         *     `exchangeId` comes back at once; the result comes by webhook, or by Retrieve Detailed Partner Exchange
+         *     Information.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-exchange-created: Which status does the answer to the creation of an exchange have? Assumed: The answer is 201.
+         *
+         *     Open question Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice? Assumed: No code of its own is documented; such an exchange is refused with P403, or accepted and FAILED later.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: operations["createPartnerExchange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/exchange/details/{exchangeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the exchange.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example 6c0d8e14-93b7-4a52-8f2e-d10b7a59c3e6
+                 */
+                exchangeId: components["parameters"]["ExchangeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve Detailed Partner Exchange Information
+         * @description One exchange of the partner's currencies, and how far it has come. COMPLETED and FAILED are final. The exchange
+         *     webhook tells the same without asking.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["getPartnerExchangeDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/crypto-withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Partner Crypto Withdrawal
+         * @description Sends crypto from one of the partner's own balances to an address, with the data about the receiver that the travel
+         *     rule asks for.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-partner-withdrawal: Which body does a crypto withdrawal of the partner take, and are its details read with the same operation as those of users? Assumed: The body of a user's withdrawal without the user, and the same details operation.
+         *
+         *     Open question Q-creation-status: Which status do the answers have that create an order, a crypto withdrawal, a wallet or a payment link? Assumed: All of them answer 201.
+         *
+         *     Open question Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one? Assumed: No code of its own is documented; such a withdrawal is refused with P403, or accepted and UNSUCCESSFUL later.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: operations["createPartnerCryptoWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/sepa-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a Partner SEPA Transfer
+         * @description Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once.
+         *     Whatever else stands against the transfer, such as insufficient funds, shows later in the webhook and in Get SEPA
+         *     Transfer Details.
+         *
+         *     In a closed loop, the standard, the bank account must be the partner's own, and nothing is sent about the
+         *     receiver. In an open loop, for selected partners, the receiver is named: `receiverType` NATURAL with
+         *     `receiverFirstName` and `receiverLastName`, or LEGAL with `companyName`.
+         *
+         *     Open question Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users? Assumed: They are, and their record has no user object.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: operations["createPartnerSepaTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/sepa-deposit/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Partner SEPA Deposit Info
+         * @description Where to send euro by SEPA so that they are credited to the partner. The `title` must be used unchanged as the
+         *     payment reference.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Seen in the public reference of the service.
+         */
+        get: operations["getPartnerSepaDepositInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/sepa-deposit/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Partner SEPA Deposit Contact List
+         * @description The accounts that SEPA deposits of the partner can come from. What exactly makes an account a contact is not
+         *     stated.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-sepa-deposit-contact: What is a deposit contact, and which fields does it have? Assumed: A bank account that deposits can come from, with its IBAN and its holder; the list is an array without pages.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        get: operations["listPartnerSepaDepositContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/transfer-master-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Transfer Master Balance
+         * @description Moves money to the partner's master balance. The other operations of the partner work on the partner's own
+         *     balances; what this one moves, and from where, is not stated.
+         *
+         *     Open question Q-other-operations: Which paths, parameters, payloads and responses do the operations have that are named only? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-other-operation-codes: Which P-codes do the operations return that are named only? Assumed: An operation returns the codes that were seen, and those that its preconditions imply; the latter are marked as proposed.
+         *
+         *     Open question Q-master-balance: What does Create transfer master balance move, from where, and what does it answer? Assumed: It takes an amount and a currency, and answers 201 with a transferId. From where the money comes is left open.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: operations["transferToMasterBalance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
+    userBalanceGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * User Balance Generation
+         * @description Tells that the balances of a user were made. They do not exist right after the user is created: they are made after
+         *     Add User Verification, and reading them makes sense from this webhook on.
+         *
+         *     The body carries no type, and KYC File Added and POA Verification Status have the same two fields: only the path
+         *     tells the three apart. Nothing in the body tells a repeated delivery from a new event.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserBalanceGenerationEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    kycFileAdded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * KYC File Added
+         * @description Sent after Add KYC File, when the files were added or could not be.
+         *
+         *     The body carries no type, and User Balance Generation and POA Verification Status have the same two fields: only the
+         *     path tells the three apart. Nothing in the body tells a repeated delivery from the event of another upload.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KycFileAddedEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    poaVerificationStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * POA Verification Status
+         * @description Sent when the check of a proof of address, which Add POA File leads to, reaches a state.
+         *
+         *     The body carries no type, and User Balance Generation and KYC File Added have the same two fields: only the path
+         *     tells the three apart. Nothing in the body tells a repeated delivery from a state that is reached again.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PoaVerificationStatusEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    kycVerificationStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * KYC Verification Status
+         * @description Tells how the verification of a user's identity stands. A webhook of this family is dispatched when Add User
+         *     Verification completes successfully. The values of its fields suggest that it is sent at other outcomes as well.
+         *
+         *     The body carries no type. Its `verificationStatus` and `attemptStatus` stand in no other webhook, but only the path
+         *     is sure to tell it apart. Nothing in the body tells a repeated delivery from the same outcome of another attempt.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KycVerificationStatusEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    walletCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Wallet
+         * @description Sent when a wallet was made, of a user or of the partner, so that deposits can be sent to its address.
+         *
+         *     The body carries no type. Its `wallet` stands in no other webhook, but only the path is sure to tell it apart. A
+         *     wallet is made once, so that the same address again is a repeated delivery.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WalletCreatedEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    highRiskKycVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * High Risk KYC Verification
+         * @description Sent when an additional risk verification takes place, which Add User Verification answers with P213, and when it
+         *     ends.
+         *
+         *     The body carries no type, and User Balance Generation, KYC File Added and POA Verification Status have the same two
+         *     fields: only the path tells them apart. Nothing in the body tells a repeated delivery from another verification.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HighRiskKycVerificationEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     p2pTransfer: {
         parameters: {
             query?: never;
@@ -252,10 +2100,11 @@ export interface webhooks {
          * P2P Transfer
          * @description Sent when a transfer reaches a final state: completed or failed. Also named Internal Transfer.
          *
-         *     The partner answers 200 with a JSON object. Whether and how the service authenticates its webhook calls is not
-         *     stated, nor whether and when it delivers again.
+         *     The partner answers 200 with a JSON object. The body carries no type: only the path tells it from other webhooks.
+         *     Whether and how the service authenticates its webhook calls is not stated, nor whether and when it delivers again.
+         *     What the public reference says about both is in the guide on webhook delivery.
          *
-         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security for webhooks.
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
          *
          *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
          */
@@ -272,15 +2121,572 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description The partner has received the event. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": Record<string, never>;
-                    };
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    ibanStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * IBAN Status
+         * @description Sent when a decision on the account number (IBAN) of a user is awaited or was made.
+         *
+         *     The body carries no type. It differs from the webhooks that carry a user and a status only by its `iban`, and only
+         *     the path is sure to tell it apart. Nothing in the body tells a repeated delivery from a state that is reached again.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["IbanStatusEvent"];
                 };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    sepaTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SEPA Transfer
+         * @description Tells what became of a SEPA transfer. Also named Partner SEPA Transfer and User SEPA Transfer: it is one webhook for
+         *     both, and a transfer of the partner names no user. A transfer is accepted once its format is right, so that
+         *     insufficient funds, for example, show here and in Get SEPA Transfer Details only.
+         *
+         *     A failed transfer comes with a minimal body and an `error` object. The body carries no type (its `type` is the kind
+         *     of the transfer): only the path tells it from other webhooks.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SepaTransferEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    sepaDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SEPA Deposit
+         * @description Sent when euro come in by SEPA, for a user or for the partner, and when they are credited or not.
+         *
+         *     The body carries no type. Its `sourceAccountNumber` stands in no other webhook, but only the path is sure to tell it
+         *     apart.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SepaDepositEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    cryptoWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Crypto Withdrawal
+         * @description Tells what became of a withdrawal of a cryptocurrency.
+         *
+         *     The body carries no type. Its `destination` stands in no other webhook, but only the path is sure to tell it apart.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CryptoWithdrawalEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    cryptoDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Crypto Deposit
+         * @description Tells how far a deposit of a cryptocurrency has come. Webhooks are the recommended way to track deposits in real
+         *     time. A deposit in WAITING_FOR_TR_DATA waits for travel rule data, which Update Travel Rule enters.
+         *
+         *     The body carries no type. Its `cryptoDepositId` stands in no other webhook, but only the path is sure to tell it
+         *     apart.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     Seen in the public reference of the service.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CryptoDepositEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    exchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange
+         * @description Sent when the status of an exchange changes, of a user or of the partner. COMPLETED and FAILED are its results.
+         *
+         *     The body carries no type. Its `exchangeId` stands in no other webhook, but only the path is sure to tell it apart.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExchangeEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    cardTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Card Transaction
+         * @description Sent when a card of a user is paid with, when money comes back to it, and when such a transaction is declined.
+         *
+         *     The body carries no type. Its `merchant` stands in no other webhook, but only the path is sure to tell it apart.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CardTransactionEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    orderStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order status
+         * @description Sent when the status of an order changes, and when more confirmations have come in. The body is the record that Get
+         *     Order Details answers with.
+         *
+         *     The body carries no type. Its `orderId` stands in no other webhook, but only the path is sure to tell it apart.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrderStatusEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    paymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Payment Link
+         * @description Sent when the status of a payment link or hosted checkout changes. The body is the record that Get Payment Link
+         *     Details answers with.
+         *
+         *     The body carries no type. Its `paymentLinkId` stands in no other webhook, but only the path is sure to tell it
+         *     apart.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    card3dsCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Card 3DS Code
+         * @description Sent when a user has to confirm a payment by card (3DS), with the code for it.
+         *
+         *     The body carries no type. It differs from Card Activation Code only by the `cardId` that is missing here: tell the
+         *     two apart by the path, and keep the code out of logs.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry? Assumed: externalUserId and code, and for an activation the cardId too.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Card3dsCodeEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    cardActivationCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Card Activation Code
+         * @description Sent when a user has to activate a card, with the code for it.
+         *
+         *     The body carries no type. It differs from Card 3DS Code only by its `cardId`: tell the two apart by the path, and
+         *     keep the code out of logs.
+         *
+         *     Open question Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry? Assumed: externalUserId and code, and for an activation the cardId too.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CardActivationCodeEvent"];
+                };
+            };
+            responses: {
+                200: components["responses"]["WebhookReceived"];
+                401: components["responses"]["WebhookUnauthorized"];
             };
         };
         delete?: never;
@@ -293,17 +2699,146 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
+         * Balances
+         * @description All balances of a user or of the partner, one for each currency.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        Balances: {
+            /** @description The balances in fiat currencies. */
+            fiatBalances: components["schemas"]["FiatBalance"][];
+            /** @description The balances in cryptocurrencies. */
+            cryptoBalances: components["schemas"]["CryptoBalance"][];
+        };
+        /**
+         * Card 3DS code event
+         * @description The code with which a user confirms a payment by card.
+         *
+         *     Open question Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry? Assumed: externalUserId and code, and for an activation the cardId too.
+         *
+         *     Seen in the public reference of the service.
+         */
+        Card3dsCodeEvent: {
+            /** @description The user who holds the card. The event does not say which card. */
+            externalUserId: components["schemas"]["ExternalUserId"];
+            /** @description The code, to be shown to the user and to nobody else. */
+            code: string;
+        };
+        /**
+         * Card activation code event
+         * @description The code with which a user activates a card.
+         *
+         *     Open question Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry? Assumed: externalUserId and code, and for an activation the cardId too.
+         *
+         *     Seen in the public reference of the service.
+         */
+        CardActivationCodeEvent: {
+            /** @description The user who holds the card. */
+            externalUserId: components["schemas"]["ExternalUserId"];
+            /** @description The identifier of the card. */
+            cardId: components["schemas"]["Uuid"];
+            /** @description The code, to be shown to the user and to nobody else. */
+            code: string;
+        };
+        /**
+         * Card CVV
+         * @description The security code of a card, three digits.
+         */
+        CardCvv: string;
+        /**
+         * Card details
+         * @description The state of a card, and everything that is needed to pay with it.
+         *
+         *     Open question Q-other-resources: Which fields do the resources have that are named but not shown (balances, wallets, card details, card limits, exchanges, crypto withdrawals, SEPA transfers, orders, payment links)? Assumed: They have the fields described here, each with its own provenance.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         */
+        CardDetails: {
+            status: components["schemas"]["CardStatus"];
+            cardNumber: components["schemas"]["CardNumber"];
+            cvv: components["schemas"]["CardCvv"];
+            exp: components["schemas"]["CardExpiry"];
+        };
+        /**
+         * Card expiry
+         * @description When a card expires, two digits of the month and two of the year, such as `01/30`.
+         */
+        CardExpiry: string;
+        /**
+         * Card limits
+         * @description The limits of a card by kind of transaction, each for a month and for a day. In which currency they are is not shown,
+         *     nor whether they limit amounts or counts.
+         *
+         *     Open question Q-other-resources: Which fields do the resources have that are named but not shown (balances, wallets, card details, card limits, exchanges, crypto withdrawals, SEPA transfers, orders, payment links)? Assumed: They have the fields described here, each with its own provenance.
+         *
+         *     Open question Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds? Assumed: They are numbers without a unit and without bounds.
+         */
+        CardLimits: {
+            /** @description Limit of all transactions in a month. */
+            monthlyTrxAll: number;
+            /** @description Limit of all transactions in a day. */
+            dailyTrxAll: number;
+            /** @description Limit of transactions at cash machines in a month. */
+            monthlyTrxAtm: number;
+            /** @description Limit of transactions at cash machines in a day. */
+            dailyTrxAtm: number;
+            /** @description Limit of online purchases in a month. */
+            monthlyTrxEcom: number;
+            /** @description Limit of online purchases in a day. */
+            dailyTrxEcom: number;
+        };
+        /**
+         * Card limits update
+         * @description A card, the user who holds it, and its new limits.
+         *
+         *     Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
+         */
+        CardLimitsUpdate: components["schemas"]["CardReference"] & components["schemas"]["CardLimits"];
+        /**
+         * Card number
+         * @description The full number of a card, 16 digits.
+         */
+        CardNumber: string;
+        /**
+         * Card PIN
+         * @description The PIN of a card, four digits.
+         */
+        CardPin: string;
+        /**
+         * Card PIN update
+         * @description A card, the user who holds it, and its new PIN.
+         *
+         *     Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
+         */
+        CardPinUpdate: components["schemas"]["CardReference"] & {
+            pin: components["schemas"]["CardPin"];
+        };
+        /**
+         * Card reference
+         * @description A card and the user who holds it.
+         *
+         *     Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
+         */
+        CardReference: {
+            externalUserId: components["schemas"]["ExternalUserId"];
+            /** @description The identifier of the card. */
+            cardId: components["schemas"]["Uuid"];
+        };
+        /**
          * Card status
-         * @description The state of a card. The value of a blocked card and all transitions are not stated.
+         * @description The state of a card. The value of a blocked card and all transitions are not stated. LOCKED_BY_USER is taken for what
+         *     Block Card leads to.
          *
          *     Known values:
-         *     - `ACTIVE`: The card can be used
-         *     - `DELETED`: The card was deleted
-         *     - `LOCKED_BY_USER`: The card is locked (reference)
-         *     - `BLOCKED`: The card is blocked (reference)
-         *     - `SUSPENDED`: The card is suspended (reference)
+         *     - `ACTIVE`: The card is active
+         *     - `DELETED`: The card was deleted; the card listing still holds it
+         *     - `LOCKED_BY_USER`: The card is locked; by its name, for the user (reference)
+         *     - `BLOCKED`: The card is blocked; known from integrators only, who do not say by whom (reference)
+         *     - `SUSPENDED`: The card is suspended; known from integrators only, who do not say why (reference)
          *
-         *     Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators.
+         *     Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
          */
         CardStatus: "ACTIVE" | "DELETED" | "LOCKED_BY_USER" | "BLOCKED" | "SUSPENDED" | (string & {});
         /**
@@ -324,11 +2859,78 @@ export interface components {
             createdAt: components["schemas"]["TimestampOffsetSeconds"];
         };
         /**
+         * Card transaction event
+         * @description What was done with a card of a user.
+         *
+         *     Open question Q-card-transaction-event: Which fields and which status values does the Card Transaction webhook carry? Assumed: The transaction, the user, the card, a signed decimal amount, the merchant, and the status values of the transaction history.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        CardTransactionEvent: {
+            /** @description The identifier of the transaction. */
+            id: components["schemas"]["Uuid"];
+            /** @description The user who holds the card. */
+            externalUserId: components["schemas"]["ExternalUserId"];
+            /** @description The identifier of the card. */
+            cardId: components["schemas"]["Uuid"];
+            /** @description The signed amount in `currency`, negative for outgoing and positive for incoming, as in the transaction history. */
+            amount: components["schemas"]["DecimalString"];
+            /** @description The currency of `amount`. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+            /** @description The name of the merchant or of the cash machine's operator. */
+            merchant: string;
+            status: components["schemas"]["CardTransactionStatus"];
+            /** @description When the transaction was made. */
+            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
+        };
+        /**
+         * Card transaction status
+         * @description How far the card transaction has come, in the words of the transaction history.
+         *
+         *     Known values:
+         *     - `IN_PROGRESS`: The transaction is authorised and not settled yet
+         *     - `SUCCESSFUL`: The transaction completed
+         *     - `UNSUCCESSFUL`: The transaction was declined or reversed
+         *
+         *     Open question Q-card-transaction-event: Which fields and which status values does the Card Transaction webhook carry? Assumed: The transaction, the user, the card, a signed decimal amount, the merchant, and the status values of the transaction history.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        CardTransactionStatus: "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL" | (string & {});
+        /**
          * Country code
          * @description A two-letter country code.
          * @example DE
          */
         CountryCode: string;
+        /**
+         * Crypto balance
+         * @description What there is of one cryptocurrency, and the wallet and the networks that belong to it.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        CryptoBalance: {
+            /** @description The identifier of the balance. */
+            id: components["schemas"]["Uuid"];
+            /** @description The code of the cryptocurrency. */
+            name: components["schemas"]["CurrencyCodeLower"];
+            /** @description The amount in this cryptocurrency. `usdc` has six decimal places; `btc`, `eth`, `ltc` and `pol` have eight. */
+            amount: components["schemas"]["DecimalString"];
+            /** @description The rate of the cryptocurrency in euro. */
+            rate: number;
+            /** @description The address of the wallet, null until a wallet exists. */
+            wallet: string | null;
+            /**
+             * @description The networks of the cryptocurrency, each under its name in lower case.
+             *
+             *     Open question Q-network-names: Which networks are there, and which cryptocurrency is on which of them? Assumed: The set is open. ethereum, polygon, btc and ltc are known; usdc is on ethereum and polygon.
+             */
+            networkConfig: {
+                [key: string]: components["schemas"]["NetworkConfig"];
+            };
+        };
         /**
          * Crypto deposit
          * @description One deposit of a cryptocurrency.
@@ -363,17 +2965,254 @@ export interface components {
             user?: null;
         };
         /**
+         * Crypto deposit event
+         * @description How far a deposit of a cryptocurrency has come.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        CryptoDepositEvent: {
+            /** @description The user whose deposit it is. */
+            externalUserId: components["schemas"]["ExternalUserId"];
+            /**
+             * @description The identifier of the deposit.
+             *
+             *     Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent.
+             */
+            cryptoDepositId: components["schemas"]["Uuid"];
+            /** @description The deposited amount in `currency`. */
+            amount: number;
+            /** @description The code of the deposited currency. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+            status: components["schemas"]["CryptoDepositStatus"];
+            /**
+             * @description The hash of the transaction that brought the deposit.
+             *
+             *     Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent.
+             */
+            transactionHash?: string | null;
+            /**
+             * @description When the deposit was recorded.
+             *
+             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
+        };
+        /**
          * Crypto deposit status
-         * @description How far the deposit has come. The full set of values and all transitions are not stated.
+         * @description How far the deposit has come. The full set of values and all transitions are not stated. UNSUCCESSFUL and the two
+         *     values that wait are known from the webhook.
          *
          *     Known values:
          *     - `SENT`: A state at which `transactionHash` is populated
          *     - `SUCCESSFUL`: A state at which `transactionHash` is populated
          *     - `successful`: Seen in this spelling; taken for the same state as SUCCESSFUL
+         *     - `UNSUCCESSFUL`: The deposit failed (reference)
+         *     - `WAITING_FOR_VERIFICATION`: By its name, the deposit waits for a verification (reference)
+         *     - `WAITING_FOR_TR_DATA`: The deposit waits for travel rule data to be entered (reference)
          *
-         *     Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known, and successful is taken for SUCCESSFUL.
+         *     Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is taken for SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference.
          */
-        CryptoDepositStatus: "SENT" | "SUCCESSFUL" | "successful" | (string & {});
+        CryptoDepositStatus: "SENT" | "SUCCESSFUL" | "successful" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & {});
+        /**
+         * Crypto network
+         * @description The name of a network, in lower case. `usdc` is on `ethereum` and `polygon`.
+         *
+         *     Known values:
+         *     - `ethereum`: The Ethereum network
+         *     - `polygon`: The Polygon network
+         *     - `btc`: The Bitcoin network
+         *     - `ltc`: The Litecoin network
+         *
+         *     Open question Q-network-names: Which networks are there, and which cryptocurrency is on which of them? Assumed: The set is open. ethereum, polygon, btc and ltc are known; usdc is on ethereum and polygon.
+         *
+         *     Seen in the public reference of the service.
+         */
+        CryptoNetwork: "ethereum" | "polygon" | "btc" | "ltc" | (string & {});
+        /**
+         * Created crypto withdrawal
+         * @description The identifier of a withdrawal that was accepted. What becomes of it comes by webhook, or by the details.
+         *
+         *     Open question Q-withdrawal-id: Does Create Crypto Withdrawal answer with a withdrawalId, and are the details read with it? Assumed: It does, and they are.
+         *
+         *     Seen in the public reference of the service.
+         */
+        CryptoWithdrawalCreated: {
+            /** @description The identifier of the withdrawal. */
+            withdrawalId: components["schemas"]["Uuid"];
+        };
+        /**
+         * Crypto withdrawal
+         * @description One withdrawal of a cryptocurrency. The fields are those of the Crypto Withdrawal webhook. A withdrawal of a user can
+         *     name the user, a withdrawal of the partner does not.
+         *
+         *     Open question Q-other-resources: Which fields do the resources have that are named but not shown (balances, wallets, card details, card limits, exchanges, crypto withdrawals, SEPA transfers, orders, payment links)? Assumed: They have the fields described here, each with its own provenance.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Open question Q-withdrawal-details: Which fields does Get Crypto Withdrawal Details return? Assumed: Those of the Crypto Withdrawal webhook.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        CryptoWithdrawalDetails: {
+            /** @description The identifier of the withdrawal, the `withdrawalId` of the answer that created it. */
+            id: components["schemas"]["Uuid"];
+            /** @description The amount of the withdrawal in `currency`. */
+            amount: number;
+            /**
+             * @description The fee. In which currency, and whether it is the fee of the network, of the service or both, is not stated.
+             *
+             *     Open question Q-crypto-withdrawal-event: In which currency is the fee of the Crypto Withdrawal webhook, which fee is it, what does its user hold, and when is transactionHash there? Assumed: Nothing is assumed about the fee. The user holds externalUserId and is missing for a withdrawal of the partner. transactionHash is null or absent until there is one.
+             */
+            fee: number;
+            /** @description The address that the cryptocurrency goes to. */
+            destination: string;
+            status: components["schemas"]["CryptoWithdrawalStatus"];
+            /**
+             * @description The hash of the transaction.
+             *
+             *     Open question Q-transaction-hash-before: Is transactionHash null or absent before it is populated? Assumed: Either.
+             */
+            transactionHash?: string | null;
+            /** @description The cryptocurrency and its network. */
+            currency: {
+                /** @description The code of the cryptocurrency. */
+                currency: components["schemas"]["CurrencyCodeLower"];
+                /** @description The network of the withdrawal. */
+                network: components["schemas"]["CryptoNetwork"];
+            };
+            /**
+             * @description When the withdrawal was created.
+             *
+             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
+            /** @description The user whose balance is debited. Not always present. */
+            user?: {
+                externalUserId?: components["schemas"]["ExternalUserId"];
+            };
+        };
+        /**
+         * Crypto withdrawal event
+         * @description What became of a withdrawal of a cryptocurrency.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        CryptoWithdrawalEvent: {
+            /** @description The identifier of the withdrawal. */
+            id: components["schemas"]["Uuid"];
+            /** @description The amount that is sent, in the currency that `currency` names. */
+            amount: number;
+            /**
+             * @description The fee. In which currency, and whether it is the fee of the network, of the service or both, is not stated.
+             *
+             *     Open question Q-crypto-withdrawal-event: In which currency is the fee of the Crypto Withdrawal webhook, which fee is it, what does its user hold, and when is transactionHash there? Assumed: Nothing is assumed about the fee. The user holds externalUserId and is missing for a withdrawal of the partner. transactionHash is null or absent until there is one.
+             */
+            fee: number;
+            /** @description The address that the amount is sent to. */
+            destination: string;
+            status: components["schemas"]["CryptoWithdrawalStatus"];
+            /**
+             * @description The hash of the transaction on the network.
+             *
+             *     Open question Q-crypto-withdrawal-event: In which currency is the fee of the Crypto Withdrawal webhook, which fee is it, what does its user hold, and when is transactionHash there? Assumed: Nothing is assumed about the fee. The user holds externalUserId and is missing for a withdrawal of the partner. transactionHash is null or absent until there is one.
+             */
+            transactionHash?: string | null;
+            /** @description What is sent, and on which network. */
+            currency: {
+                /** @description The code of the cryptocurrency. */
+                currency: components["schemas"]["CurrencyCodeLower"];
+                /** @description The name of the network. */
+                network: string;
+            };
+            /**
+             * @description When the withdrawal was created.
+             *
+             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
+            /**
+             * @description The user who sends. Not always present; what it holds is not stated.
+             *
+             *     Open question Q-crypto-withdrawal-event: In which currency is the fee of the Crypto Withdrawal webhook, which fee is it, what does its user hold, and when is transactionHash there? Assumed: Nothing is assumed about the fee. The user holds externalUserId and is missing for a withdrawal of the partner. transactionHash is null or absent until there is one.
+             */
+            user?: {
+                /** @description @experimental Proposed: to be confirmed before anyone relies on it. */
+                externalUserId?: components["schemas"]["ExternalUserId"];
+            };
+        };
+        /**
+         * Fields of every crypto withdrawal request
+         * @description What to withdraw, to which address, and who receives it.
+         *
+         *     Seen in the public reference of the service.
+         */
+        CryptoWithdrawalFields: {
+            /** @description The code of the cryptocurrency. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+            /**
+             * @description The amount of the withdrawal in `currency`.
+             *
+             *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: Greater than zero, without any other bound.
+             *
+             *     Open question Q-withdrawal-cost: Are the fees of a crypto withdrawal taken from its amount or on top of it, and is the fixed fee the feeWithdrawal of the balances? Assumed: Neither is assumed. A client must not calculate what the receiver gets.
+             */
+            amount: number;
+            /**
+             * @description The network to withdraw on. Optional; which one is used without it is not stated.
+             *
+             *     Open question Q-withdrawal-network: Which network does a crypto withdrawal without a network use? Assumed: None is stated. Name the network wherever a cryptocurrency has several.
+             */
+            network?: components["schemas"]["CryptoNetwork"];
+            /** @description The address that the cryptocurrency goes to. */
+            walletAddress: string;
+            /** @description A memo that goes with the transaction. Optional. */
+            memo?: string;
+            /**
+             * @description The name of the receiver, for the travel rule.
+             *
+             *     Open question Q-withdrawal-name: Whose name does a crypto withdrawal carry, and how is the name of a company written? Assumed: The name of the receiver, of a person or a company, in one string.
+             */
+            name: string;
+            /**
+             * @description The kind of wallet behind `walletAddress`.
+             * @enum {string}
+             */
+            walletType: "CUSTODIAL" | "NON_CUSTODIAL" | "OTHER";
+            /**
+             * @description Whether the receiver is a natural or a legal person.
+             * @enum {string}
+             */
+            receiverType: "NATURAL" | "LEGAL";
+        };
+        /**
+         * Crypto withdrawal request
+         * @description Whose cryptocurrency to withdraw, how much, to which address, and who receives it.
+         *
+         *     Seen in the public reference of the service.
+         */
+        CryptoWithdrawalRequest: components["schemas"]["CryptoWithdrawalFields"] & {
+            /** @description The user whose balance is debited. */
+            sourceExternalUserId: components["schemas"]["ExternalUserId"];
+        };
+        /**
+         * Crypto withdrawal status
+         * @description How far the withdrawal has come. No value of this status is shown; those listed are the ones that a transaction
+         *     history has for the record of the same withdrawal.
+         *
+         *     Known values:
+         *     - `IN_PROGRESS`: The withdrawal was accepted and is being carried out
+         *     - `SUCCESSFUL`: The withdrawal was carried out
+         *     - `UNSUCCESSFUL`: The withdrawal failed
+         *
+         *     Open question Q-crypto-withdrawal-status: Which values does the status of a crypto withdrawal have, and which transitions are there? Assumed: IN_PROGRESS, then SUCCESSFUL or UNSUCCESSFUL.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        CryptoWithdrawalStatus: "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL" | (string & {});
         /**
          * Currency code, lower case
          * @description The short code of a currency in lower case, as history, lock and webhook payloads carry it.
@@ -423,6 +3262,136 @@ export interface components {
             timestamp: components["schemas"]["ErrorTimestamp"];
         };
         /**
+         * Event error
+         * @description Why it failed. Whether both fields are always there is not stated.
+         *
+         *     Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing, and so can the whole error of a P2P Transfer. A failed SEPA Transfer has an error of the same shape.
+         *
+         *     Seen in the public reference of the service.
+         */
+        EventError: {
+            /** @description A text about the failure. */
+            description?: string;
+            /** @description What it holds, and whether it is a string or a number, was not seen. */
+            status?: string | number;
+        };
+        /**
+         * Created exchange
+         * @description The identifier of an exchange that was accepted. What becomes of it comes by webhook, or by the details.
+         *
+         *     Seen in the public reference of the service.
+         */
+        ExchangeCreated: {
+            /** @description The identifier of the exchange. */
+            exchangeId: components["schemas"]["Uuid"];
+        };
+        /**
+         * Exchange
+         * @description One exchange of one currency for another.
+         *
+         *     Open question Q-other-resources: Which fields do the resources have that are named but not shown (balances, wallets, card details, card limits, exchanges, crypto withdrawals, SEPA transfers, orders, payment links)? Assumed: They have the fields described here, each with its own provenance.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        ExchangeDetails: {
+            /** @description The identifier of the exchange. */
+            exchangeId: components["schemas"]["Uuid"];
+            /**
+             * @description The user whose currencies are exchanged. Absent when the partner exchanges its own.
+             *
+             *     Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
+             */
+            externalUserId?: components["schemas"]["ExternalUserId"];
+            status: components["schemas"]["ExchangeStatus"];
+            /** @description The amount in `currencyFrom` that is debited. */
+            amountFrom: components["schemas"]["DecimalString"];
+            /** @description The debited currency. */
+            currencyFrom: components["schemas"]["CurrencyCodeLower"];
+            /** @description The amount in `currencyTo` that is credited. */
+            amountTo: components["schemas"]["DecimalString"];
+            /** @description The credited currency. */
+            currencyTo: components["schemas"]["CurrencyCodeLower"];
+            /**
+             * @description The rate that was locked for the exchange.
+             *
+             *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+             */
+            rate: number;
+            /**
+             * @description When the exchange was created.
+             *
+             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
+        };
+        /**
+         * Exchange event
+         * @description What became of an exchange of a user or of the partner.
+         *
+         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They do.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        ExchangeEvent: components["schemas"]["ExchangeDetails"];
+        /**
+         * Exchange rate
+         * @description What one currency is worth in another at the moment. Indicative only.
+         *
+         *     Open question Q-other-resources: Which fields do the resources have that are named but not shown (balances, wallets, card details, card limits, exchanges, crypto withdrawals, SEPA transfers, orders, payment links)? Assumed: They have the fields described here, each with its own provenance.
+         *
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        ExchangeRate: {
+            /** @description The currency to give. */
+            currencyFrom: components["schemas"]["CurrencyCodeLower"];
+            /** @description The currency to get. */
+            currencyTo: components["schemas"]["CurrencyCodeLower"];
+            /** @description How much of `currencyTo` one unit of `currencyFrom` is worth. */
+            rate: number;
+        };
+        /**
+         * Exchange rate lock
+         * @description A rate that is held for a limited time. Create the exchange with its `lockId` before `expiresAt`.
+         *
+         *     Open question Q-other-resources: Which fields do the resources have that are named but not shown (balances, wallets, card details, card limits, exchanges, crypto withdrawals, SEPA transfers, orders, payment links)? Assumed: They have the fields described here, each with its own provenance.
+         *
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        ExchangeRateLock: {
+            /**
+             * @description Used later to create an exchange; valid for a limited time.
+             *
+             *     Seen in the public reference of the service.
+             */
+            lockId: components["schemas"]["Uuid"];
+            /** @description The currency to give. */
+            currencyFrom: components["schemas"]["CurrencyCodeLower"];
+            /** @description The currency to get. */
+            currencyTo: components["schemas"]["CurrencyCodeLower"];
+            /** @description The locked rate, how much of `currencyTo` one unit of `currencyFrom` is worth. */
+            rate: number;
+            /**
+             * @description The amount in `currencyFrom` that the rate was locked for.
+             *
+             *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+             */
+            amountFrom: number;
+            /** @description What that amount is worth in `currencyTo` at the locked rate. */
+            amountTo: number;
+            /**
+             * @description When the lock ends.
+             *
+             *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+             */
+            expiresAt: components["schemas"]["TimestampUtcSeconds"];
+        };
+        /**
          * Exchange record
          * @description An exchange of one currency for another.
          *
@@ -439,12 +3408,165 @@ export interface components {
             exchangeId?: components["schemas"]["Uuid"];
         };
         /**
+         * Exchange request
+         * @description Whose currencies to exchange, which ones, and at which locked rate.
+         *
+         *     Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        ExchangeRequest: components["schemas"]["PartnerExchangeRequest"] & {
+            /** @description The user whose currencies are exchanged. */
+            externalUserId: components["schemas"]["ExternalUserId"];
+        };
+        /**
+         * Exchange status
+         * @description How far the exchange has come. COMPLETED and FAILED are final.
+         *
+         *     Known values:
+         *     - `IN_PROGRESS`: The funds are reserved, and the exchange is being carried out (proposed)
+         *     - `COMPLETED`: The exchange was carried out
+         *     - `FAILED`: The exchange failed
+         *
+         *     Open question Q-exchange-status: Which value does the status of an exchange have before it is COMPLETED or FAILED, and which transitions are there? Assumed: IN_PROGRESS, from which it becomes either.
+         *
+         *     Seen in the public reference of the service.
+         */
+        ExchangeStatus: "IN_PROGRESS" | "COMPLETED" | "FAILED" | (string & {});
+        /**
          * External user id
          * @description The partner's own identifier of an end user, unique per user. It stands in the path of user operations, so it is
          *     never empty.
          * @example user-1042
          */
         ExternalUserId: string;
+        /**
+         * Failed SEPA transfer event
+         * @description A SEPA transfer that failed. The event is minimal and carries an `error`; which of the details it keeps is not stated.
+         *
+         *     Open question Q-sepa-event-failure: Which fields does the SEPA Transfer webhook of a failed transfer keep? Assumed: id, status and error.
+         *
+         *     Seen in the public reference of the service.
+         */
+        FailedSepaTransferEvent: components["schemas"]["SepaTransferEventFields"] & {
+            /** @constant */
+            status: "FAILED";
+            /** @description Why the transfer failed. */
+            error: components["schemas"]["EventError"];
+        };
+        /**
+         * Fiat balance
+         * @description What there is of one fiat currency, and the bank account that belongs to it.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        FiatBalance: {
+            /** @description The identifier of the balance. */
+            id: components["schemas"]["Uuid"];
+            /** @description The code of the currency. */
+            name: components["schemas"]["CurrencyCodeLower"];
+            /** @description The amount in this currency. Euro has two decimal places. */
+            amount: components["schemas"]["DecimalString"];
+            /** @description The rate of the currency, 1 for `eur`. */
+            rate: number;
+            /** @description The account of the balance, null before activation. */
+            iban: components["schemas"]["Iban"] | null;
+            status: components["schemas"]["FiatBalanceStatus"];
+        };
+        /**
+         * Fiat balance status
+         * @description Whether the balance is activated.
+         *
+         *     Known values:
+         *     - `WAITING_TO_BE_ACTIVATED`: The balance has not been activated yet and has no IBAN
+         *     - `ACTIVE`: The balance is active
+         *
+         *     Open question Q-fiat-balance-status: Which values does the status of a fiat balance have, and which transitions are there? Assumed: WAITING_TO_BE_ACTIVATED comes first, and nothing follows ACTIVE.
+         *
+         *     Seen in the public reference of the service.
+         */
+        FiatBalanceStatus: "WAITING_TO_BE_ACTIVATED" | "ACTIVE" | (string & {});
+        /**
+         * High risk KYC verification event
+         * @description How far the additional risk verification of a user has come.
+         *
+         *     Open question Q-high-risk-event: What does the High Risk KYC Verification webhook tell, and which fields and values does it carry? Assumed: How the additional risk verification stands that P213 announces, with externalUserId and a status PENDING, APPROVED or REJECTED.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        HighRiskKycVerificationEvent: {
+            /** @description The user who is verified. */
+            externalUserId: components["schemas"]["ExternalUserId"];
+            status: components["schemas"]["HighRiskKycVerificationStatus"];
+        };
+        /**
+         * High risk KYC verification status
+         * @description How far the additional risk verification has come.
+         *
+         *     Known values:
+         *     - `PENDING`: The additional risk verification takes place, as P213 has announced
+         *     - `APPROVED`: The additional risk verification was passed
+         *     - `REJECTED`: The verification was rejected by Risk
+         *
+         *     Open question Q-high-risk-event: What does the High Risk KYC Verification webhook tell, and which fields and values does it carry? Assumed: How the additional risk verification stands that P213 announces, with externalUserId and a status PENDING, APPROVED or REJECTED.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        HighRiskKycVerificationStatus: "PENDING" | "APPROVED" | "REJECTED" | (string & {});
+        /**
+         * Hosted checkout request
+         * @description How much is to be credited to the partner, what for, and where the payer goes afterwards.
+         *
+         *     Open question Q-hosted-checkout: What does Generate Hosted Checkout take and answer besides what a payment link does? Assumed: A page to return to. Configuration and branding are kept by the service and are not sent. The answer and the details are those of a payment link.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        HostedCheckoutRequest: components["schemas"]["PaymentLinkRequest"] & {
+            /**
+             * Format: uri
+             * @description The page of the partner that the payer goes to after paying. Optional.
+             */
+            returnUrl?: string;
+        };
+        /**
+         * IBAN
+         * @description An international bank account number, in upper case and without spaces.
+         *
+         *     Open question Q-iban-format: In which written forms does the service take and give an IBAN? Assumed: In upper case and without spaces, two letters, two digits and 11 to 30 letters or digits.
+         * @example DE89370400440532013000
+         */
+        Iban: string;
+        /**
+         * IBAN status
+         * @description What became of an account number (IBAN). How the values follow each other is not stated.
+         *
+         *     Known values:
+         *     - `PENDING`: No decision on the account number was made yet
+         *     - `APPROVED`: The account number was approved
+         *     - `REJECTED`: The account number was rejected
+         *
+         *     Open question Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which? Assumed: externalUserId and iban, which is null until it is approved. PENDING comes first, and APPROVED and REJECTED are final.
+         *
+         *     Seen in the public reference of the service.
+         */
+        IbanStatus: "PENDING" | "APPROVED" | "REJECTED" | (string & {});
+        /**
+         * IBAN status event
+         * @description What became of the account number (IBAN) that a user is to have.
+         *
+         *     Open question Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which? Assumed: externalUserId and iban, which is null until it is approved. PENDING comes first, and APPROVED and REJECTED are final.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        IbanStatusEvent: {
+            /** @description The user whose account number it is. */
+            externalUserId: components["schemas"]["ExternalUserId"];
+            /** @description The account number, null until it is approved. */
+            iban: components["schemas"]["Iban"] | null;
+            status: components["schemas"]["IbanStatus"];
+        };
         /**
          * Source of income
          * @description Where the user's money comes from. The complete set of values is not stated.
@@ -461,6 +3583,62 @@ export interface components {
          *     Open question Q-verification-values: Which values may openAccountReason, incomeSource and occupation have? Assumed: The sets are open. DAILY_USE, SALARY and IT are stated, the other known values come from the public reference of hosted KYC.
          */
         IncomeSource: "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMILY" | "INVESTMENTS" | "SOCIAL_BENEFITS" | "TENANCY" | "OTHER" | (string & {});
+        /**
+         * KYC attempt status
+         * @description How far the latest attempt at a verification has come. How the values follow each other is not stated.
+         *
+         *     Known values:
+         *     - `PENDING`: The attempt was made and is not being checked yet
+         *     - `VERIFICATION`: The attempt is being checked
+         *     - `REJECTED_BY_PROVIDER`: The verification provider has rejected the attempt
+         *     - `SUCCESSFUL`: The attempt succeeded
+         *
+         *     Open question Q-kyc-status-transitions: Which verificationStatus and which attemptStatus can follow which? Assumed: A user is NOT_VERIFIED, then VERIFIED, then possibly EXPIRED until verified again. An attempt is PENDING, then in VERIFICATION, then REJECTED_BY_PROVIDER or SUCCESSFUL, which are final.
+         *
+         *     Seen in the public reference of the service.
+         */
+        KycAttemptStatus: "PENDING" | "VERIFICATION" | "REJECTED_BY_PROVIDER" | "SUCCESSFUL" | (string & {});
+        /**
+         * KYC document type
+         * @description The kind of identity document that the user shows in a hosted verification. Whether the set is complete is not stated.
+         *
+         *     Known values:
+         *     - `ID_CARD`: Identity card
+         *     - `PASSPORT`: Passport
+         *     - `RESIDENCE_PERMIT`: Residence permit
+         *     - `DRIVER_LICENSE`: Driving licence
+         *
+         *     Open question Q-kyc-document-types: Which document types does a hosted verification accept? Assumed: The set is open. ID_CARD, PASSPORT, RESIDENCE_PERMIT and DRIVER_LICENSE are known.
+         *
+         *     Seen in the public reference of the service.
+         */
+        KycDocumentType: "ID_CARD" | "PASSPORT" | "RESIDENCE_PERMIT" | "DRIVER_LICENSE" | (string & {});
+        /**
+         * KYC file added event
+         * @description What became of KYC files that were uploaded. The event does not say which files.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        KycFileAddedEvent: {
+            /** @description The user whose files they are. */
+            externalUserId: components["schemas"]["ExternalUserId"];
+            status: components["schemas"]["KycFileStatus"];
+        };
+        /**
+         * KYC file status
+         * @description What became of KYC files that were uploaded. Whether anything can follow either value is not stated.
+         *
+         *     Known values:
+         *     - `ADDED`: The files were added
+         *     - `ERROR`: The files could not be added
+         *
+         *     Open question Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
+         *
+         *     Seen in the public reference of the service.
+         */
+        KycFileStatus: "ADDED" | "ERROR" | (string & {});
         /**
          * KYC files
          * @description Pictures of the identity document and of the user. All files can be sent at once, or missing ones later. A PASSPORT
@@ -484,6 +3662,127 @@ export interface components {
             selfie?: FileUpload;
         };
         /**
+         * KYC rejection reason
+         * @description Why an attempt at a verification was rejected. One value was seen; the complete set is not stated.
+         *
+         *     Known values:
+         *     - `NO_FACE_FOUND`: No face was found in a picture
+         *
+         *     Open question Q-kyc-rejection-reasons: Which values does rejectionReason have? Assumed: The set is open, and NO_FACE_FOUND is one of its values.
+         *
+         *     Seen in the public reference of the service.
+         */
+        KycRejectionReason: "NO_FACE_FOUND" | (string & {});
+        /**
+         * KYC status
+         * @description Whether the identity of the user is verified and how far the latest attempt has come. The fields are those of the KYC
+         *     Verification Status webhook.
+         *
+         *     Open question Q-kyc-status-body: Which fields does Get KYC Status answer with? Assumed: verificationStatus, attemptStatus and rejectionReason, as in the KYC Verification Status webhook; a single reason, which is null or absent when there is none.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        KycStatus: {
+            verificationStatus: components["schemas"]["KycVerificationStatus"];
+            attemptStatus: components["schemas"]["KycAttemptStatus"];
+            /** @description Why the latest attempt was rejected. Null or absent when it was not. */
+            rejectionReason?: components["schemas"]["KycRejectionReason"] | null;
+        };
+        /**
+         * KYC verification
+         * @description The hosted verification that was created.
+         *
+         *     Open question Q-kyc-verification-answer: What does Creating KYC Verification answer? Assumed: 201 with the verificationId, and nothing else.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        KycVerification: {
+            /** @description The identifier of the verification, for Redirect to Verification. */
+            verificationId: components["schemas"]["Uuid"];
+        };
+        /**
+         * KYC verification request
+         * @description What the service needs to know to prepare a hosted verification. What else it needs depends on `incomeSource`:
+         *
+         *     | `incomeSource` | needs also |
+         *     |---|---|
+         *     | BUSINESS_ACTIVITY | `taxId` |
+         *     | SALARY | `occupation` and `additionalInfo` |
+         *     | any other | `additionalInfo` |
+         */
+        KycVerificationRequest: {
+            externalUserId: components["schemas"]["ExternalUserId"];
+            documentType: components["schemas"]["KycDocumentType"];
+            /**
+             * @description A two-letter country code. Whether of the document or of the user's address is not shown.
+             *
+             *     Open question Q-kyc-country: Is the country of a hosted verification that of the document or that of the user's address? Assumed: Neither is assumed; any two-letter country code is accepted.
+             */
+            country: components["schemas"]["CountryCode"];
+            incomeSource: components["schemas"]["IncomeSource"];
+            openAccountReason: components["schemas"]["OpenAccountReason"];
+            /** @description Tax number. Needed when `incomeSource` is BUSINESS_ACTIVITY. */
+            taxId?: string;
+            /** @description Needed when `incomeSource` is SALARY. */
+            occupation?: components["schemas"]["Occupation"];
+            /** @description More about the source of income. Needed unless `incomeSource` is BUSINESS_ACTIVITY. */
+            additionalInfo?: string;
+        };
+        /**
+         * KYC verification status
+         * @description Whether the identity of the user is verified. How the values follow each other is not stated.
+         *
+         *     Known values:
+         *     - `NOT_VERIFIED`: The identity of the user is not verified
+         *     - `VERIFIED`: The identity of the user is verified
+         *     - `EXPIRED`: The identity of the user was verified, and that verification has expired
+         *
+         *     Open question Q-kyc-status-transitions: Which verificationStatus and which attemptStatus can follow which? Assumed: A user is NOT_VERIFIED, then VERIFIED, then possibly EXPIRED until verified again. An attempt is PENDING, then in VERIFICATION, then REJECTED_BY_PROVIDER or SUCCESSFUL, which are final.
+         *
+         *     Seen in the public reference of the service.
+         */
+        KycVerificationStatus: "NOT_VERIFIED" | "VERIFIED" | "EXPIRED" | (string & {});
+        /**
+         * KYC verification status event
+         * @description Whether the identity of a user is verified, and how far the latest attempt has come.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        KycVerificationStatusEvent: {
+            /** @description The user whose identity is verified. */
+            externalUserId: components["schemas"]["ExternalUserId"];
+            verificationStatus: components["schemas"]["KycVerificationStatus"];
+            attemptStatus: components["schemas"]["KycAttemptStatus"];
+            /**
+             * @description Why the latest attempt was rejected. Null or absent when it was not.
+             *
+             *     Open question Q-kyc-event-rejection: Is rejectionReason null or absent in the KYC Verification Status webhook when nothing was rejected? Assumed: Either.
+             */
+            rejectionReason?: components["schemas"]["KycRejectionReason"] | null;
+        };
+        /**
+         * Master balance transfer request
+         * @description What to move to the partner's master balance.
+         *
+         *     Open question Q-master-balance: What does Create transfer master balance move, from where, and what does it answer? Assumed: It takes an amount and a currency, and answers 201 with a transferId. From where the money comes is left open.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        MasterBalanceTransferRequest: {
+            /**
+             * @description The amount to move, in `currency`.
+             *
+             *     Open question Q-request-amounts: Are the amounts in the bodies of transfers and SEPA transfers numbers or decimal strings? Assumed: Numbers.
+             *
+             *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: Greater than zero, without any other bound.
+             */
+            amount: number;
+            /** @description The currency of `amount`. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+        };
+        /**
          * Message
          * @description The answer of an operation that has nothing to return but its success.
          *
@@ -492,6 +3791,48 @@ export interface components {
         Message: {
             /** @description A text about the outcome. */
             message: string;
+        };
+        /**
+         * Network configuration
+         * @description A network of a cryptocurrency, what a withdrawal on it costs, and the smallest amounts that it moves.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Open question Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: None is stated. Examples count them in the cryptocurrency that was asked for or that the balance is in.
+         *
+         *     Seen in the public reference of the service.
+         */
+        NetworkConfig: {
+            /** @description Whether this is the main chain of the network, false in staging. */
+            mainnet: boolean;
+            /** @description The name of the chain. In staging it is that of a test chain, such as `sepolia` or `amoy`. */
+            name: string;
+            /** @description What holds for withdrawals on this network. */
+            withdrawal: {
+                /** @description The fee of a withdrawal. */
+                feeWithdrawal: number;
+                /** @description The smallest amount of a withdrawal. */
+                minWithdrawal: number;
+            };
+            /** @description What holds for deposits on this network. */
+            deposit: {
+                /** @description The smallest amount of a deposit. */
+                minDeposit: number;
+            };
+        };
+        /**
+         * Network fee
+         * @description What the network charges for a withdrawal at the moment.
+         *
+         *     Seen in the public reference of the service.
+         */
+        NetworkFee: {
+            /**
+             * @description The fee of the network. In which currency it is counted is not stated.
+             *
+             *     Open question Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: None is stated. Examples count them in the cryptocurrency that was asked for or that the balance is in.
+             */
+            networkFee: number;
         };
         /**
          * New user
@@ -542,6 +3883,150 @@ export interface components {
          */
         OpenAccountReason: "DAILY_USE" | "INVESTMENTS_OR_CRYPTOCURRENCIE" | "CURRENCY_EXCHANGE" | "GAMING_OR_GAMBLING" | "TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE" | (string & {});
         /**
+         * Created order
+         * @description The identifier of an order that was placed.
+         *
+         *     Seen in the public reference of the service.
+         */
+        OrderCreated: {
+            /** @description The identifier of the order. */
+            orderId: components["schemas"]["Uuid"];
+        };
+        /**
+         * Order
+         * @description One order at a locked rate.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        OrderDetails: {
+            /** @description The identifier of the order. */
+            orderId: components["schemas"]["Uuid"];
+            /** @description The lock that the order was placed with. */
+            lockId: components["schemas"]["Uuid"];
+            status: components["schemas"]["OrderStatus"];
+            /** @description The code of the cryptocurrency. */
+            cryptocurrency: components["schemas"]["CurrencyCodeLower"];
+            /** @description The name of the network, in upper case. */
+            network: string;
+            /**
+             * @description The address of the wallet, null while the order waits for one.
+             *
+             *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+             */
+            walletAddress: string | null;
+            /**
+             * @description The total amount that the order requires.
+             *
+             *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+             */
+            totalAmountRequired: number;
+            /**
+             * @description The amount that was received so far.
+             *
+             *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+             */
+            receivedAmount: number;
+            /** @description How many confirmations there are. */
+            confirmations: number;
+            /** @description How many confirmations the order needs. */
+            requiredConfirmations: number;
+            /**
+             * @description The hash of the transaction.
+             *
+             *     Open question Q-transaction-hash-before: Is transactionHash null or absent before it is populated? Assumed: Either.
+             */
+            transactionHash?: string | null;
+            /**
+             * @description When the order was placed.
+             *
+             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
+            /**
+             * @description When the order ends, null while no such time is set.
+             *
+             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+             *
+             *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+             */
+            expiresAt: components["schemas"]["TimestampUtcMilliseconds"] | null;
+        };
+        /**
+         * Order rate
+         * @description The rate of a cryptocurrency at the moment, and what an amount comes to at it. Nothing is locked.
+         *
+         *     Open question Q-order-rates: Which parameters does Get Rates take, and what does it answer? Assumed: The three values of a lock in the query, and the fields of a lock without lockId and expiresAt.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        OrderRate: {
+            /** @description The rate at the moment. */
+            rate: number;
+            /** @description What the fiat amount comes to in the cryptocurrency at this rate. */
+            amount: number;
+            /** @description The code of the cryptocurrency. */
+            cryptocurrency: components["schemas"]["CurrencyCodeLower"];
+            /** @description The name of the network. */
+            network: string;
+        };
+        /**
+         * Order request
+         * @description The lock to place the order with.
+         *
+         *     Seen in the public reference of the service.
+         */
+        OrderRequest: {
+            /** @description The lock that holds the rate. Its `expiresAt` must not have passed. */
+            lockId: components["schemas"]["Uuid"];
+        };
+        /**
+         * Order status
+         * @description How far the order has come. An order starts in WAITING_FOR_WALLET_ADDRESS. Which values say that it is over is not
+         *     stated.
+         *
+         *     Known values:
+         *     - `WAITING_FOR_WALLET_ADDRESS`: The order was placed and has no wallet address yet
+         *     - `WAITING_FOR_CONFIRMATION`: The order waits for confirmations
+         *     - `COMPLETED`: The order was carried out (proposed)
+         *     - `FAILED`: The order failed (proposed)
+         *
+         *     Open question Q-order-status: Which values does the status of an order have when it is over, and which transitions are there? Assumed: WAITING_FOR_CONFIRMATION follows WAITING_FOR_WALLET_ADDRESS; COMPLETED and FAILED are final, and an order that ran out is FAILED.
+         *
+         *     Seen in the public reference of the service.
+         */
+        OrderStatus: "WAITING_FOR_WALLET_ADDRESS" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "FAILED" | (string & {});
+        /**
+         * Order status event
+         * @description How far an order has come.
+         *
+         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They do.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        OrderStatusEvent: components["schemas"]["OrderDetails"];
+        /**
+         * P211 Proof-of-address check pending
+         * @description Proof-of-address check pending. This is not an error: it comes with the 202 answer of Add POA File.
+         *
+         *     Open question Q-p211-body: What is the body of the 202 answer with P211? Assumed: The error format with errorCode P211, as for P213.
+         *
+         *     Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P211: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P211";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
          * P213 Additional Risk Verification
          * @description Additional Risk Verification. This is not an error: it comes with the 202 answer of Add User Verification.
          *
@@ -572,6 +4057,22 @@ export interface components {
             timestamp: components["schemas"]["ErrorTimestamp"];
         };
         /**
+         * P410 Invalid currency
+         * @description The currency is unknown or not supported.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P410: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P410";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
          * P411 User exists
          * @description User exists.
          */
@@ -595,6 +4096,22 @@ export interface components {
              * @enum {string}
              */
             errorCode: "P412";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
+         * P424 Source or destination user required
+         * @description Neither a source nor a destination user was given.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P424: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P424";
             errorMessage: components["schemas"]["ErrorMessage"];
             errorName?: components["schemas"]["ErrorName"];
             timestamp: components["schemas"]["ErrorTimestamp"];
@@ -630,6 +4147,22 @@ export interface components {
             timestamp: components["schemas"]["ErrorTimestamp"];
         };
         /**
+         * P428 SEPA transfer not found
+         * @description SEPA transfer not found.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P428: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P428";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
          * P430 Too many verifications
          * @description Too many verifications.
          *
@@ -655,6 +4188,38 @@ export interface components {
              * @enum {string}
              */
             errorCode: "P431";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
+         * P433 Insufficient funds
+         * @description Insufficient funds: the balance is too low.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P433: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P433";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
+         * P434 Card does not exist
+         * @description Card does not exist.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P434: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P434";
             errorMessage: components["schemas"]["ErrorMessage"];
             errorName?: components["schemas"]["ErrorName"];
             timestamp: components["schemas"]["ErrorTimestamp"];
@@ -718,6 +4283,22 @@ export interface components {
             timestamp: components["schemas"]["ErrorTimestamp"];
         };
         /**
+         * P445 KYC not found
+         * @description KYC not found.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P445: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P445";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
          * P446 KYC is not valid or expired
          * @description KYC is not valid or expired.
          */
@@ -727,6 +4308,38 @@ export interface components {
              * @enum {string}
              */
             errorCode: "P446";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
+         * P447 Proof of address already verified
+         * @description Proof of address already verified.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P447: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P447";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
+         * P451 Country may not be issued a card
+         * @description Country may not be issued a card.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P451: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P451";
             errorMessage: components["schemas"]["ErrorMessage"];
             errorName?: components["schemas"]["ErrorName"];
             timestamp: components["schemas"]["ErrorTimestamp"];
@@ -746,6 +4359,40 @@ export interface components {
             timestamp: components["schemas"]["ErrorTimestamp"];
         };
         /**
+         * P454 User cannot be suspended while cards are active
+         * @description User cannot be suspended while cards are active.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P454: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P454";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
+         * P455 User is suspended
+         * @description User is suspended.
+         *
+         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P455: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P455";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
          * P459 User not verified
          * @description User not verified.
          */
@@ -755,6 +4402,24 @@ export interface components {
              * @enum {string}
              */
             errorCode: "P459";
+            errorMessage: components["schemas"]["ErrorMessage"];
+            errorName?: components["schemas"]["ErrorName"];
+            timestamp: components["schemas"]["ErrorTimestamp"];
+        };
+        /**
+         * P460 Proof-of-address verification not found
+         * @description Proof-of-address verification not found.
+         *
+         *     Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
+         *
+         *     Seen in the public reference of the service.
+         */
+        P460: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            errorCode: "P460";
             errorMessage: components["schemas"]["ErrorMessage"];
             errorName?: components["schemas"]["ErrorName"];
             timestamp: components["schemas"]["ErrorTimestamp"];
@@ -886,12 +4551,245 @@ export interface components {
             timestamp: components["schemas"]["ErrorTimestamp"];
         };
         /**
+         * Partner crypto withdrawal request
+         * @description How much of the partner's own cryptocurrency to withdraw, to which address, and who receives it.
+         *
+         *     Open question Q-partner-withdrawal: Which body does a crypto withdrawal of the partner take, and are its details read with the same operation as those of users? Assumed: The body of a user's withdrawal without the user, and the same details operation.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        PartnerCryptoWithdrawalRequest: components["schemas"]["CryptoWithdrawalFields"];
+        /**
+         * Partner exchange request
+         * @description What to exchange, and at which locked rate.
+         *
+         *     Open question Q-reference-required: Which body fields are required in the operations that are seen in a sample only? Assumed: All fields of the sample, except the two users of a transfer, of which one is enough.
+         *
+         *     Seen in the public reference of the service.
+         */
+        PartnerExchangeRequest: {
+            /**
+             * @description The amount to exchange. In which of the two currencies it is counted is not stated.
+             *
+             *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+             *
+             *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: Greater than zero, without any other bound.
+             */
+            amount: number;
+            /** @description The currency to give. */
+            currencyFrom: components["schemas"]["CurrencyCodeLower"];
+            /** @description The currency to get. */
+            currencyTo: components["schemas"]["CurrencyCodeLower"];
+            /** @description The lock that holds the rate. */
+            lockId: components["schemas"]["Uuid"];
+        };
+        /**
+         * Partner SEPA transfer request
+         * @description What to transfer, and to which bank account. In a closed loop, the standard, the account is the sender's own, and
+         *     nothing is sent about the receiver. In an open loop, for selected partners, the receiver is named too: a NATURAL
+         *     receiver by `receiverFirstName` and `receiverLastName`, a LEGAL one by `companyName`.
+         *
+         *     Seen in the public reference of the service.
+         */
+        PartnerSepaTransferRequest: {
+            /** @description The currency of `amount`, which is `eur`. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+            /**
+             * @description The amount of the transfer in `currency`.
+             *
+             *     Open question Q-request-amounts: Are the amounts in the bodies of transfers and SEPA transfers numbers or decimal strings? Assumed: Numbers.
+             *
+             *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: Greater than zero, without any other bound.
+             */
+            amount: number;
+            /** @description The account that the money goes to. In a closed loop it is the sender's own account. */
+            destinationIban: components["schemas"]["Iban"];
+            /** @description The title of the transfer. */
+            transferTitle: string;
+            /**
+             * @description Whether the receiver is a person or a company, for an open loop only. NATURAL needs `receiverFirstName` and
+             *     `receiverLastName`; LEGAL needs `companyName`.
+             * @enum {string}
+             */
+            receiverType?: "NATURAL" | "LEGAL";
+            /** @description The first name of a NATURAL receiver. */
+            receiverFirstName?: string;
+            /** @description The last name of a NATURAL receiver. */
+            receiverLastName?: string;
+            /** @description The name of a LEGAL receiver. */
+            companyName?: string;
+        };
+        /**
+         * Partner wallet request
+         * @description Which of the partner's balances is to get a wallet.
+         *
+         *     Open question Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what for a balance that has a wallet already? Assumed: The currency only. The answer is a message; the address comes by webhook and stands in the balance. For a balance that has a wallet no answer of its own is documented.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        PartnerWalletRequest: {
+            /** @description The code of the cryptocurrency. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+        };
+        /**
+         * Created payment link
+         * @description The identifier of a payment link or hosted checkout, and the page to pay on.
+         *
+         *     Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        PaymentLinkCreated: {
+            /** @description The identifier of the payment link. */
+            paymentLinkId: components["schemas"]["Uuid"];
+            /**
+             * Format: uri
+             * @description The page to pay on.
+             */
+            url: string;
+        };
+        /**
+         * Payment link
+         * @description One payment link or hosted checkout, and what was paid on it.
+         *
+         *     Open question Q-other-resources: Which fields do the resources have that are named but not shown (balances, wallets, card details, card limits, exchanges, crypto withdrawals, SEPA transfers, orders, payment links)? Assumed: They have the fields described here, each with its own provenance.
+         *
+         *     Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        PaymentLinkDetails: {
+            /** @description The identifier of the payment link. */
+            paymentLinkId: components["schemas"]["Uuid"];
+            /**
+             * Format: uri
+             * @description The page to pay on.
+             */
+            url: string;
+            status: components["schemas"]["PaymentLinkStatus"];
+            /** @description The amount in `currency` to be credited to the partner. */
+            amount: components["schemas"]["DecimalString"];
+            /** @description The currency of `amount`. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+            /** @description What the payment is for, null where none was given. */
+            title: string | null;
+            /** @description The code of the cryptocurrency that was paid with, null while nothing was received. */
+            cryptocurrency: components["schemas"]["CurrencyCodeLower"] | null;
+            /** @description The name of the network that was paid on, null while nothing was received. */
+            network: string | null;
+            /** @description The amount in `cryptocurrency` that was received, null while nothing was. */
+            receivedAmount: components["schemas"]["DecimalString"] | null;
+            /**
+             * @description The hash of the transaction that paid.
+             *
+             *     Open question Q-transaction-hash-before: Is transactionHash null or absent before it is populated? Assumed: Either.
+             */
+            transactionHash?: string | null;
+            /**
+             * @description When the payment link was created.
+             *
+             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
+            /**
+             * @description When the payment link ends.
+             *
+             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+             */
+            expiresAt: components["schemas"]["TimestampUtcMilliseconds"];
+        };
+        /**
+         * Payment link event
+         * @description How far a payment link has come.
+         *
+         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They do.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        PaymentLinkEvent: components["schemas"]["PaymentLinkDetails"];
+        /**
+         * Payment link request
+         * @description How much is to be credited to the partner, and what for.
+         *
+         *     Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        PaymentLinkRequest: {
+            /**
+             * @description The amount in `currency` to be credited to the partner.
+             *
+             *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: Greater than zero, without any other bound.
+             */
+            amount: number;
+            /** @description The currency of `amount`. Payments are credited in euro, `eur`. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+            /** @description What the payment is for. Optional. */
+            title?: string;
+        };
+        /**
+         * Payment link status
+         * @description How far the payment on the link has come.
+         *
+         *     Known values:
+         *     - `WAITING_FOR_PAYMENT`: The link can be paid on, and nothing has been received yet
+         *     - `WAITING_FOR_CONFIRMATION`: Crypto was received and waits for confirmations
+         *     - `COMPLETED`: The crypto was converted to euro and credited to the partner
+         *     - `EXPIRED`: The link ended before anything was paid
+         *     - `FAILED`: Crypto was received, but nothing was credited
+         *
+         *     Open question Q-payment-link-status: Which values does the status of a payment link have, and which transitions are there? Assumed: WAITING_FOR_PAYMENT, WAITING_FOR_CONFIRMATION, then COMPLETED or FAILED; EXPIRED when nothing was paid in time.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        PaymentLinkStatus: "WAITING_FOR_PAYMENT" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "EXPIRED" | "FAILED" | (string & {});
+        /**
          * Record without fields of its own
          * @description A transaction of a known type that has no fields of its own.
          */
         PlainRecord: components["schemas"]["RecordFields"] & {
             /** @enum {string} */
             type: "atmFee" | "transfer" | "cardTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "atmWithdrawal" | "fiatDeposit" | "payment" | "partialRefund" | "fiatWithdrawal" | "transaction";
+        };
+        /**
+         * POA files
+         * @description Documents that prove the address of the user.
+         *
+         *     Open question Q-poa-files-invalid: What does Add POA File answer when there is no file, or more than three? Assumed: P403.
+         */
+        PoaFiles: {
+            /** @description One to three files, each in a part of its own with this name. A file may have up to 5 MB. */
+            files: FileUpload[];
+        };
+        /**
+         * POA verification status
+         * @description How far the check of a proof of address has come. How the values follow each other is not stated.
+         *
+         *     Known values:
+         *     - `WAITING`: The proof of address waits for a decision
+         *     - `APPROVED`: The proof of address was approved
+         *     - `REJECTED`: The proof of address was rejected
+         *     - `QUESTIONED`: The proof of address was questioned
+         *
+         *     Open question Q-poa-status-transitions: Which status of a proof-of-address verification can follow which? Assumed: A verification starts WAITING and ends APPROVED or REJECTED. QUESTIONED lies in between, and more files can make it WAITING again.
+         *
+         *     Seen in the public reference of the service.
+         */
+        PoaVerificationStatus: "WAITING" | "APPROVED" | "REJECTED" | "QUESTIONED" | (string & {});
+        /**
+         * POA verification status event
+         * @description How far the check of a user's proof of address has come.
+         *
+         *     Open question Q-poa-event: Which fields does the POA Verification Status webhook carry? Assumed: externalUserId and status.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        PoaVerificationStatusEvent: {
+            /** @description The user whose proof of address is checked. */
+            externalUserId: components["schemas"]["ExternalUserId"];
+            status: components["schemas"]["PoaVerificationStatus"];
         };
         /**
          * Rate lock
@@ -961,6 +4859,69 @@ export interface components {
             btId?: components["schemas"]["Uuid"];
         };
         /**
+         * SEPA deposit contact
+         * @description An account that SEPA deposits can come from.
+         *
+         *     Open question Q-sepa-deposit-contact: What is a deposit contact, and which fields does it have? Assumed: A bank account that deposits can come from, with its IBAN and its holder; the list is an array without pages.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        SepaDepositContact: {
+            /** @description The holder of the account. */
+            accountHolder: string;
+            /** @description The account. */
+            iban: components["schemas"]["Iban"];
+        };
+        /**
+         * SEPA deposit event
+         * @description What became of euro that came in by SEPA.
+         *
+         *     Open question Q-sepa-deposit-event: Which fields and which status values does the SEPA Deposit webhook carry? Assumed: The fields of a SEPA deposit record of the transaction history, with a decimal amount and the user who is credited or null for the partner, and the status values of that history.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        SepaDepositEvent: {
+            /** @description The identifier of the deposit. */
+            id: components["schemas"]["Uuid"];
+            /** @description The user who is credited, null when it is the partner. */
+            externalUserId: components["schemas"]["ExternalUserId"] | null;
+            /** @description The deposited amount in `currency`. */
+            amount: components["schemas"]["DecimalString"];
+            /** @description The currency of `amount`. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+            /** @description The title of the transfer, named as in the SEPA deposit record of the transaction history. */
+            transferTitle: string;
+            /** @description The account that the money came from, named as in the SEPA deposit record of the transaction history. */
+            sourceAccountNumber: string;
+            status: components["schemas"]["SepaDepositStatus"];
+            /** @description When the deposit was recorded. */
+            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
+        };
+        /**
+         * SEPA deposit info
+         * @description Where to send euro by SEPA, so that they are credited.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        SepaDepositInfo: {
+            /** @description The reference code. It must be used unchanged as the payment reference. */
+            title: string;
+            /** @description The account to send the money to. */
+            iban: components["schemas"]["Iban"];
+            /** @description The SWIFT code (BIC) of the bank that holds the account. */
+            swift: string;
+            /** @description The holder of the account. */
+            accountHolder: string;
+            /**
+             * @description An address, in one string.
+             *
+             *     Open question Q-sepa-deposit-address: Whose address is in the SEPA deposit info, and is it one string? Assumed: One string; whose it is stays open.
+             */
+            address: string;
+        };
+        /**
          * SEPA deposit record
          * @description Money that came in by SEPA.
          *
@@ -977,6 +4938,102 @@ export interface components {
             issuer?: string;
         };
         /**
+         * SEPA deposit status
+         * @description How far the deposit has come, in the words of the transaction history.
+         *
+         *     Known values:
+         *     - `IN_PROGRESS`: The deposit is being processed
+         *     - `SUCCESSFUL`: The deposit was credited
+         *     - `UNSUCCESSFUL`: The deposit was not credited
+         *
+         *     Open question Q-sepa-deposit-event: Which fields and which status values does the SEPA Deposit webhook carry? Assumed: The fields of a SEPA deposit record of the transaction history, with a decimal amount and the user who is credited or null for the partner, and the status values of that history.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        SepaDepositStatus: "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL" | (string & {});
+        /**
+         * Created SEPA transfer
+         * @description The identifier of a SEPA transfer that was accepted. Whether it can be carried out comes by webhook, or by the
+         *     details.
+         *
+         *     Seen in the public reference of the service.
+         */
+        SepaTransferCreated: {
+            /** @description The identifier of the transfer. */
+            transferId: components["schemas"]["Uuid"];
+        };
+        /**
+         * SEPA transfer
+         * @description One euro transfer to a bank account. A transfer of a user names the user, a transfer of the partner does not.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Open question Q-sepa-failure: Does the record of a failed SEPA transfer say why it failed? Assumed: It has the same fields as any other, with the status FAILED; the reason is in the webhook only.
+         *
+         *     Seen in the public reference of the service.
+         */
+        SepaTransferDetails: {
+            /** @description The identifier of the transfer, the `transferId` of the answer that created it. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The kind of transfer.
+             *
+             *     Known values:
+             *     - `external`: The only kind seen
+             */
+            type: "external" | (string & {});
+            /** @description The amount of the transfer in `currency`. */
+            amount: components["schemas"]["DecimalString"];
+            /** @description The title of the transfer. */
+            transferTitle: string;
+            /** @description The account that the money goes to. */
+            destinationIban: components["schemas"]["Iban"];
+            /** @description The first name of the receiver, null where none was given. */
+            receiverFirstName: string | null;
+            /** @description The last name of the receiver, null where none was given. */
+            receiverLastName: string | null;
+            status: components["schemas"]["SepaTransferStatus"];
+            /** @description The currency of `amount`. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+            /** @description The fee of the transfer. */
+            fee: number;
+            /**
+             * @description When the transfer was created.
+             *
+             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
+            /**
+             * @description The user who sends. Present at user level.
+             *
+             *     Open question Q-sepa-transfer-user: What does the user object of a SEPA transfer hold? Assumed: The externalUserId of the user who sends.
+             */
+            user?: {
+                /** @description @experimental Proposed: to be confirmed before anyone relies on it. */
+                externalUserId?: components["schemas"]["ExternalUserId"];
+            };
+        };
+        /**
+         * SEPA transfer event
+         * @description What became of a SEPA transfer of a user or of the partner. `status` tells which fields to expect: a failed transfer
+         *     carries an `error` instead of the details. A status that is not known yet stays readable.
+         *
+         *     Seen in the public reference of the service.
+         */
+        SepaTransferEvent: components["schemas"]["SuccessfulSepaTransferEvent"] | components["schemas"]["FailedSepaTransferEvent"] | components["schemas"]["UnlistedSepaTransferEvent"];
+        /**
+         * Fields of a SEPA transfer event without details
+         * @description What names the transfer in an event that carries no details of it.
+         *
+         *     Open question Q-sepa-event-failure: Which fields does the SEPA Transfer webhook of a failed transfer keep? Assumed: id, status and error.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        SepaTransferEventFields: {
+            /** @description The identifier of the transfer, the `transferId` of the answer that created it. */
+            id: components["schemas"]["Uuid"];
+        };
+        /**
          * SEPA transfer record
          * @description Money that went out by SEPA.
          *
@@ -989,6 +5046,44 @@ export interface components {
             transferTitle: string;
             /** @description The transfer behind the record. Present in some responses. */
             transferId?: components["schemas"]["Uuid"];
+        };
+        /**
+         * SEPA transfer request
+         * @description Whose money to transfer, how much, and to which bank account. In a closed loop, the standard, the account is the
+         *     user's own; in an open loop, for selected partners, the receiver is named too.
+         *
+         *     Seen in the public reference of the service.
+         */
+        SepaTransferRequest: components["schemas"]["PartnerSepaTransferRequest"] & {
+            /** @description The user who sends. */
+            sourceExternalUserId: components["schemas"]["ExternalUserId"];
+        };
+        /**
+         * SEPA transfer status
+         * @description How far the transfer has come. SUCCESSFUL and FAILED are final. Only the format of a transfer is checked at once, so
+         *     that a transfer which cannot be carried out is accepted first and FAILED later.
+         *
+         *     Known values:
+         *     - `IN_PROGRESS`: The transfer was accepted and is being carried out (proposed)
+         *     - `SUCCESSFUL`: The transfer was carried out
+         *     - `FAILED`: The transfer failed, for example because the funds did not suffice
+         *
+         *     Open question Q-sepa-transfer-status: Which value does the status of a SEPA transfer have before it is SUCCESSFUL or FAILED, and which transitions are there? Assumed: IN_PROGRESS, from which it becomes either.
+         *
+         *     Seen in the public reference of the service.
+         */
+        SepaTransferStatus: "IN_PROGRESS" | "SUCCESSFUL" | "FAILED" | (string & {});
+        /**
+         * Successful SEPA transfer event
+         * @description A SEPA transfer that was carried out, with its details.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        SuccessfulSepaTransferEvent: components["schemas"]["SepaTransferDetails"] & {
+            /** @constant */
+            status: "SUCCESSFUL";
         };
         /**
          * Timestamp with UTC offset, without milliseconds
@@ -1027,9 +5122,46 @@ export interface components {
          *     - `IN_PROGRESS`: Being processed
          *     - `IN_PROGRESS_TR_DATA`: Waiting for travel rule data to be entered
          *
-         *     Open question Q-transaction-transitions: Which transaction status can follow which? Assumed: SUCCESSFUL and UNSUCCESSFUL are final; a client must not rely on any order before that.
+         *     Open question Q-transaction-transitions: Which transaction status can follow which? Assumed: SUCCESSFUL and UNSUCCESSFUL are final; the other two can follow each other and lead to either.
          */
         TransactionStatus: "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | "IN_PROGRESS_TR_DATA" | (string & {});
+        /**
+         * Created transfer
+         * @description The identifier of a transfer that was accepted.
+         *
+         *     Seen in the public reference of the service.
+         */
+        TransferCreated: {
+            /** @description The identifier of the transfer. */
+            transferId: components["schemas"]["Uuid"];
+        };
+        /**
+         * Transfer
+         * @description One transfer between users, or between a user and the partner.
+         *
+         *     Open question Q-transfer-details: Which fields does Get Transfer Details return? Assumed: Those of the transfer event, with IN_PROGRESS before the final state.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        TransferDetails: {
+            /** @description The identifier of the transfer, the `transferId` of the answer that created it. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description The user who sends, null when the partner funds the destination user.
+             *
+             *     Open question Q-transfer-without-source: What do the transfer record and the transfer event carry as source when the partner funds a user? Assumed: The record carries null. The event always carries a string, as the specification says.
+             */
+            sourceExternalUserId: components["schemas"]["ExternalUserId"] | null;
+            /** @description The user who receives, null when the partner collects from the source user. */
+            destinationExternalUserId: components["schemas"]["ExternalUserId"] | null;
+            /** @description The amount of the transfer in `currency`. */
+            amount: components["schemas"]["DecimalString"];
+            /** @description The currency of `amount`. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+            status: components["schemas"]["TransferStatus"];
+            /** @description When the transfer was made. */
+            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
+        };
         /**
          * Transfer event
          * @description What became of a transfer between users.
@@ -1039,7 +5171,11 @@ export interface components {
         TransferEvent: {
             /** @description The identifier of the transfer. */
             id: components["schemas"]["Uuid"];
-            /** @description The user who sends. */
+            /**
+             * @description The user who sends.
+             *
+             *     Open question Q-transfer-without-source: What do the transfer record and the transfer event carry as source when the partner funds a user? Assumed: The record carries null. The event always carries a string, as the specification says.
+             */
             sourceExternalUserId: components["schemas"]["ExternalUserId"];
             /** @description The user who receives, null when there is no destination user. */
             destinationExternalUserId: components["schemas"]["ExternalUserId"] | null;
@@ -1050,6 +5186,14 @@ export interface components {
             status: components["schemas"]["TransferEventStatus"];
             /** @description When the transfer was made. */
             createdAt: components["schemas"]["TimestampUtcMilliseconds"];
+            /**
+             * @description Why the transfer failed. Not always present.
+             *
+             *     Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing, and so can the whole error of a P2P Transfer. A failed SEPA Transfer has an error of the same shape.
+             *
+             *     Seen in the public reference of the service.
+             */
+            error?: components["schemas"]["EventError"];
         };
         /**
          * Transfer event status
@@ -1062,11 +5206,94 @@ export interface components {
          */
         TransferEventStatus: "SUCCESSFUL" | (string & {});
         /**
+         * Transfer request
+         * @description What to transfer, and between whom. At least one of the two users is named: without a source user the partner funds
+         *     the destination user, without a destination user the partner collects from the source user.
+         *
+         *     Open question Q-reference-required: Which body fields are required in the operations that are seen in a sample only? Assumed: All fields of the sample, except the two users of a transfer, of which one is enough.
+         *
+         *     Seen in the public reference of the service.
+         */
+        TransferRequest: {
+            /** @description The user who sends. Leave it out to fund the destination user. */
+            sourceExternalUserId?: components["schemas"]["ExternalUserId"];
+            /** @description The user who receives. Leave it out to collect from the source user. */
+            destinationExternalUserId?: components["schemas"]["ExternalUserId"];
+            /**
+             * @description The amount of the transfer in `currency`.
+             *
+             *     Open question Q-request-amounts: Are the amounts in the bodies of transfers and SEPA transfers numbers or decimal strings? Assumed: Numbers.
+             *
+             *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: Greater than zero, without any other bound.
+             */
+            amount: number;
+            /** @description The currency of `amount`. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+        } & ({
+            sourceExternalUserId: components["schemas"]["ExternalUserId"];
+        } | {
+            destinationExternalUserId: components["schemas"]["ExternalUserId"];
+        });
+        /**
+         * Transfer status
+         * @description How far the transfer has come. SUCCESSFUL is final, and so is whatever says that the transfer failed.
+         *
+         *     Known values:
+         *     - `IN_PROGRESS`: The transfer is being carried out
+         *     - `SUCCESSFUL`: The transfer completed (specification)
+         *     - `UNSUCCESSFUL`: The transfer failed
+         *
+         *     Open question Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one? Assumed: SUCCESSFUL means completed and every other value means failed. Examples of a failed transfer use UNSUCCESSFUL.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        TransferStatus: "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL" | (string & {});
+        /**
+         * Travel rule data
+         * @description Who sent the deposit, and from which kind of wallet.
+         *
+         *     Open question Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what to a deposit that waits for nothing? Assumed: The name of the sender, the kind of wallet and the kind of sender; the answer is a message. For a deposit that waits for nothing no answer of its own is documented.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        TravelRuleData: {
+            /** @description The name of the sender. */
+            name: string;
+            /**
+             * @description The kind of wallet that the deposit came from.
+             *
+             *     Known values:
+             *     - `CUSTODIAL`: A custodian holds the wallet for the sender
+             *     - `NON_CUSTODIAL`: The sender alone holds the wallet
+             *     - `OTHER`: Another kind of wallet
+             */
+            walletType: "CUSTODIAL" | "NON_CUSTODIAL" | "OTHER" | (string & {});
+            /**
+             * @description Whether the sender is a natural or a legal person.
+             *
+             *     Known values:
+             *     - `NATURAL`: A natural person
+             *     - `LEGAL`: A legal person
+             */
+            senderType: "NATURAL" | "LEGAL" | (string & {});
+        };
+        /**
          * Record of an unlisted type
          * @description A transaction of a type that this contract does not know yet. Its common fields are readable all the same.
          */
         UnlistedRecord: components["schemas"]["RecordFields"] & {
             type: UnlistedValue;
+        };
+        /**
+         * SEPA transfer event of an unlisted status
+         * @description A SEPA transfer in a state that was not seen in a webhook. Its `id` is readable all the same.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        UnlistedSepaTransferEvent: components["schemas"]["SepaTransferEventFields"] & {
+            status: UnlistedValue;
         };
         /**
          * Unsigned decimal string
@@ -1117,6 +5344,31 @@ export interface components {
             birthDate?: string;
         };
         /**
+         * User balance generation event
+         * @description The balances of a user were made.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         *
+         *     Seen in the public reference of the service.
+         */
+        UserBalanceGenerationEvent: {
+            /** @description The user whose balances were made. */
+            externalUserId: components["schemas"]["ExternalUserId"];
+            status: components["schemas"]["UserBalanceGenerationStatus"];
+        };
+        /**
+         * User balance generation status
+         * @description One value was seen. What the service sends when the balances of a user cannot be made is not stated.
+         *
+         *     Known values:
+         *     - `ACTIVE`: The balances of the user were made
+         *
+         *     Open question Q-user-balance-event: Does User Balance Generation have other status values than ACTIVE, and does it come for anything else than new balances? Assumed: ACTIVE is the only value, and it comes once for each user.
+         *
+         *     Seen in the public reference of the service.
+         */
+        UserBalanceGenerationStatus: "ACTIVE" | (string & {});
+        /**
          * User update
          * @description Any subset of the user attributes, such as email, phone and the address fields. Only the fields provided are updated.
          *     Changing the country is refused with P452. Which attributes besides email, phone and address can be updated is not
@@ -1156,6 +5408,49 @@ export interface components {
          * @description An identifier assigned by the service.
          */
         Uuid: string;
+        /**
+         * Virtual card
+         * @description A card that was made, with everything that is needed to pay with it.
+         *
+         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent".
+         */
+        VirtualCard: {
+            /** @description The identifier of the card, for the other card operations. */
+            cardId: components["schemas"]["Uuid"];
+            cardNumber: components["schemas"]["CardNumber"];
+            cvv: components["schemas"]["CardCvv"];
+            exp: components["schemas"]["CardExpiry"];
+        };
+        /**
+         * Virtual card request
+         * @description The card to make, and for whom.
+         *
+         *     Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
+         */
+        VirtualCardRequest: {
+            externalUserId: components["schemas"]["ExternalUserId"];
+            /** @description The label that the user sees, 3 to 30 characters. */
+            label: string;
+            pin: components["schemas"]["CardPin"];
+        };
+        /**
+         * Wallet created event
+         * @description A wallet was made, and deposits can be sent to its address.
+         *
+         *     Open question Q-wallet-event: Which fields does the Create Wallet webhook carry, and does it come for wallets of users, of the partner or both? Assumed: The user or null, the currency, the network and the address, for both. It comes only when a wallet was made.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        WalletCreatedEvent: {
+            /** @description The user whose wallet it is, null when it is the partner's own. */
+            externalUserId: components["schemas"]["ExternalUserId"] | null;
+            /** @description The code of the currency that the wallet holds. */
+            currency: components["schemas"]["CurrencyCodeLower"];
+            /** @description The name of the network that the wallet is on. */
+            network: string;
+            /** @description The address of the wallet. */
+            wallet: string;
+        };
     };
     responses: {
         /** @description Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. */
@@ -1167,8 +5462,73 @@ export interface components {
                 "application/json": components["schemas"]["ErrorWithoutCode"];
             };
         };
+        /** @description The partner has received the event. */
+        WebhookReceived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        /**
+         * @description The call does not carry the secret token. In the public reference the service sends that token in the `Authorization`
+         *     header, and the partner should answer 401 where it is missing or wrong. The specification shows no authorization of
+         *     webhook calls, and a body of this answer was not seen either.
+         *
+         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         *
+         *     Seen in the public reference of the service.
+         */
+        WebhookUnauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
+        /**
+         * @description The identifier of the card.
+         *
+         *     Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+         *
+         *     Seen in the public reference of the service.
+         * @example b6c1f04d-39a7-4e82-9d5b-70e8f2a1c936
+         */
+        CardId: components["schemas"]["Uuid"];
+        /**
+         * @description The currency to give.
+         *
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         * @example eur
+         */
+        CurrencyFrom: components["schemas"]["CurrencyCodeLower"];
+        /**
+         * @description The currency to get.
+         *
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         * @example usdc
+         */
+        CurrencyTo: components["schemas"]["CurrencyCodeLower"];
+        /**
+         * @description The amount in `currencyFrom` to lock the rate for.
+         *
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *
+         *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+         *
+         *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: Greater than zero, without any other bound.
+         * @example 250
+         */
+        ExchangeAmount: number;
+        /**
+         * @description The identifier of the exchange.
+         *
+         *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+         * @example 6c0d8e14-93b7-4a52-8f2e-d10b7a59c3e6
+         */
+        ExchangeId: components["schemas"]["Uuid"];
         /**
          * @description The partner's own identifier of the end user.
          * @example user-1042
@@ -1180,6 +5540,15 @@ export interface components {
          */
         Month: string;
         /**
+         * @description The identifier of the verification.
+         *
+         *     Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
+         *
+         *     Seen in the public reference of the service.
+         * @example 2f8c46d1-7e0b-4a95-b3c8-d14f90a6e527
+         */
+        VerificationId: components["schemas"]["Uuid"];
+        /**
          * @description The year, four digits. The month and year must lie within the past 12 months.
          * @example 2026
          */
@@ -1189,11 +5558,34 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Balances = components['schemas']['Balances'];
+export type Card3dsCodeEvent = components['schemas']['Card3dsCodeEvent'];
+export type CardActivationCodeEvent = components['schemas']['CardActivationCodeEvent'];
+export type CardCvv = components['schemas']['CardCvv'];
+export type CardDetails = components['schemas']['CardDetails'];
+export type CardExpiry = components['schemas']['CardExpiry'];
+export type CardLimits = components['schemas']['CardLimits'];
+export type CardLimitsUpdate = components['schemas']['CardLimitsUpdate'];
+export type CardNumber = components['schemas']['CardNumber'];
+export type CardPin = components['schemas']['CardPin'];
+export type CardPinUpdate = components['schemas']['CardPinUpdate'];
+export type CardReference = components['schemas']['CardReference'];
 export type CardStatus = components['schemas']['CardStatus'];
 export type CardSummary = components['schemas']['CardSummary'];
+export type CardTransactionEvent = components['schemas']['CardTransactionEvent'];
+export type CardTransactionStatus = components['schemas']['CardTransactionStatus'];
 export type CountryCode = components['schemas']['CountryCode'];
+export type CryptoBalance = components['schemas']['CryptoBalance'];
 export type CryptoDeposit = components['schemas']['CryptoDeposit'];
+export type CryptoDepositEvent = components['schemas']['CryptoDepositEvent'];
 export type CryptoDepositStatus = components['schemas']['CryptoDepositStatus'];
+export type CryptoNetwork = components['schemas']['CryptoNetwork'];
+export type CryptoWithdrawalCreated = components['schemas']['CryptoWithdrawalCreated'];
+export type CryptoWithdrawalDetails = components['schemas']['CryptoWithdrawalDetails'];
+export type CryptoWithdrawalEvent = components['schemas']['CryptoWithdrawalEvent'];
+export type CryptoWithdrawalFields = components['schemas']['CryptoWithdrawalFields'];
+export type CryptoWithdrawalRequest = components['schemas']['CryptoWithdrawalRequest'];
+export type CryptoWithdrawalStatus = components['schemas']['CryptoWithdrawalStatus'];
 export type CurrencyCodeLower = components['schemas']['CurrencyCodeLower'];
 export type CurrencyCodeUpper = components['schemas']['CurrencyCodeUpper'];
 export type DecimalString = components['schemas']['DecimalString'];
@@ -1201,29 +5593,77 @@ export type ErrorMessage = components['schemas']['ErrorMessage'];
 export type ErrorName = components['schemas']['ErrorName'];
 export type ErrorTimestamp = components['schemas']['ErrorTimestamp'];
 export type ErrorWithoutCode = components['schemas']['ErrorWithoutCode'];
+export type EventError = components['schemas']['EventError'];
+export type ExchangeCreated = components['schemas']['ExchangeCreated'];
+export type ExchangeDetails = components['schemas']['ExchangeDetails'];
+export type ExchangeEvent = components['schemas']['ExchangeEvent'];
+export type ExchangeRate = components['schemas']['ExchangeRate'];
+export type ExchangeRateLock = components['schemas']['ExchangeRateLock'];
 export type ExchangeRecord = components['schemas']['ExchangeRecord'];
+export type ExchangeRequest = components['schemas']['ExchangeRequest'];
+export type ExchangeStatus = components['schemas']['ExchangeStatus'];
 export type ExternalUserId = components['schemas']['ExternalUserId'];
+export type FailedSepaTransferEvent = components['schemas']['FailedSepaTransferEvent'];
+export type FiatBalance = components['schemas']['FiatBalance'];
+export type FiatBalanceStatus = components['schemas']['FiatBalanceStatus'];
+export type HighRiskKycVerificationEvent = components['schemas']['HighRiskKycVerificationEvent'];
+export type HighRiskKycVerificationStatus = components['schemas']['HighRiskKycVerificationStatus'];
+export type HostedCheckoutRequest = components['schemas']['HostedCheckoutRequest'];
+export type Iban = components['schemas']['Iban'];
+export type IbanStatus = components['schemas']['IbanStatus'];
+export type IbanStatusEvent = components['schemas']['IbanStatusEvent'];
 export type IncomeSource = components['schemas']['IncomeSource'];
+export type KycAttemptStatus = components['schemas']['KycAttemptStatus'];
+export type KycDocumentType = components['schemas']['KycDocumentType'];
+export type KycFileAddedEvent = components['schemas']['KycFileAddedEvent'];
+export type KycFileStatus = components['schemas']['KycFileStatus'];
 export type KycFiles = components['schemas']['KycFiles'];
+export type KycRejectionReason = components['schemas']['KycRejectionReason'];
+export type KycStatus = components['schemas']['KycStatus'];
+export type KycVerification = components['schemas']['KycVerification'];
+export type KycVerificationRequest = components['schemas']['KycVerificationRequest'];
+export type KycVerificationStatus = components['schemas']['KycVerificationStatus'];
+export type KycVerificationStatusEvent = components['schemas']['KycVerificationStatusEvent'];
+export type MasterBalanceTransferRequest = components['schemas']['MasterBalanceTransferRequest'];
 export type Message = components['schemas']['Message'];
+export type NetworkConfig = components['schemas']['NetworkConfig'];
+export type NetworkFee = components['schemas']['NetworkFee'];
 export type NewUser = components['schemas']['NewUser'];
 export type Occupation = components['schemas']['Occupation'];
 export type OpenAccountReason = components['schemas']['OpenAccountReason'];
+export type OrderCreated = components['schemas']['OrderCreated'];
+export type OrderDetails = components['schemas']['OrderDetails'];
+export type OrderRate = components['schemas']['OrderRate'];
+export type OrderRequest = components['schemas']['OrderRequest'];
+export type OrderStatus = components['schemas']['OrderStatus'];
+export type OrderStatusEvent = components['schemas']['OrderStatusEvent'];
+export type P211 = components['schemas']['P211'];
 export type P213 = components['schemas']['P213'];
 export type P403 = components['schemas']['P403'];
+export type P410 = components['schemas']['P410'];
 export type P411 = components['schemas']['P411'];
 export type P412 = components['schemas']['P412'];
+export type P424 = components['schemas']['P424'];
 export type P426 = components['schemas']['P426'];
 export type P427 = components['schemas']['P427'];
+export type P428 = components['schemas']['P428'];
 export type P430 = components['schemas']['P430'];
 export type P431 = components['schemas']['P431'];
+export type P433 = components['schemas']['P433'];
+export type P434 = components['schemas']['P434'];
 export type P435 = components['schemas']['P435'];
 export type P439 = components['schemas']['P439'];
 export type P440 = components['schemas']['P440'];
 export type P442 = components['schemas']['P442'];
+export type P445 = components['schemas']['P445'];
 export type P446 = components['schemas']['P446'];
+export type P447 = components['schemas']['P447'];
+export type P451 = components['schemas']['P451'];
 export type P452 = components['schemas']['P452'];
+export type P454 = components['schemas']['P454'];
+export type P455 = components['schemas']['P455'];
 export type P459 = components['schemas']['P459'];
+export type P460 = components['schemas']['P460'];
 export type P461 = components['schemas']['P461'];
 export type P464 = components['schemas']['P464'];
 export type P465 = components['schemas']['P465'];
@@ -1233,29 +5673,71 @@ export type P474 = components['schemas']['P474'];
 export type P475 = components['schemas']['P475'];
 export type P500 = components['schemas']['P500'];
 export type P501 = components['schemas']['P501'];
+export type PartnerCryptoWithdrawalRequest = components['schemas']['PartnerCryptoWithdrawalRequest'];
+export type PartnerExchangeRequest = components['schemas']['PartnerExchangeRequest'];
+export type PartnerSepaTransferRequest = components['schemas']['PartnerSepaTransferRequest'];
+export type PartnerWalletRequest = components['schemas']['PartnerWalletRequest'];
+export type PaymentLinkCreated = components['schemas']['PaymentLinkCreated'];
+export type PaymentLinkDetails = components['schemas']['PaymentLinkDetails'];
+export type PaymentLinkEvent = components['schemas']['PaymentLinkEvent'];
+export type PaymentLinkRequest = components['schemas']['PaymentLinkRequest'];
+export type PaymentLinkStatus = components['schemas']['PaymentLinkStatus'];
 export type PlainRecord = components['schemas']['PlainRecord'];
+export type PoaFiles = components['schemas']['PoaFiles'];
+export type PoaVerificationStatus = components['schemas']['PoaVerificationStatus'];
+export type PoaVerificationStatusEvent = components['schemas']['PoaVerificationStatusEvent'];
 export type RateLock = components['schemas']['RateLock'];
 export type RateLockRequest = components['schemas']['RateLockRequest'];
 export type RecordFields = components['schemas']['RecordFields'];
+export type SepaDepositContact = components['schemas']['SepaDepositContact'];
+export type SepaDepositEvent = components['schemas']['SepaDepositEvent'];
+export type SepaDepositInfo = components['schemas']['SepaDepositInfo'];
 export type SepaDepositRecord = components['schemas']['SepaDepositRecord'];
+export type SepaDepositStatus = components['schemas']['SepaDepositStatus'];
+export type SepaTransferCreated = components['schemas']['SepaTransferCreated'];
+export type SepaTransferDetails = components['schemas']['SepaTransferDetails'];
+export type SepaTransferEvent = components['schemas']['SepaTransferEvent'];
+export type SepaTransferEventFields = components['schemas']['SepaTransferEventFields'];
 export type SepaTransferRecord = components['schemas']['SepaTransferRecord'];
+export type SepaTransferRequest = components['schemas']['SepaTransferRequest'];
+export type SepaTransferStatus = components['schemas']['SepaTransferStatus'];
+export type SuccessfulSepaTransferEvent = components['schemas']['SuccessfulSepaTransferEvent'];
 export type TimestampOffsetSeconds = components['schemas']['TimestampOffsetSeconds'];
 export type TimestampUtcMilliseconds = components['schemas']['TimestampUtcMilliseconds'];
 export type TimestampUtcSeconds = components['schemas']['TimestampUtcSeconds'];
 export type TransactionRecord = components['schemas']['TransactionRecord'];
 export type TransactionStatus = components['schemas']['TransactionStatus'];
+export type TransferCreated = components['schemas']['TransferCreated'];
+export type TransferDetails = components['schemas']['TransferDetails'];
 export type TransferEvent = components['schemas']['TransferEvent'];
 export type TransferEventStatus = components['schemas']['TransferEventStatus'];
+export type TransferRequest = components['schemas']['TransferRequest'];
+export type TransferStatus = components['schemas']['TransferStatus'];
+export type TravelRuleData = components['schemas']['TravelRuleData'];
 export type UnlistedRecord = components['schemas']['UnlistedRecord'];
+export type UnlistedSepaTransferEvent = components['schemas']['UnlistedSepaTransferEvent'];
 export type UnsignedDecimalString = components['schemas']['UnsignedDecimalString'];
 export type User = components['schemas']['User'];
 export type UserAttributes = components['schemas']['UserAttributes'];
+export type UserBalanceGenerationEvent = components['schemas']['UserBalanceGenerationEvent'];
+export type UserBalanceGenerationStatus = components['schemas']['UserBalanceGenerationStatus'];
 export type UserUpdate = components['schemas']['UserUpdate'];
 export type UserVerificationRequest = components['schemas']['UserVerificationRequest'];
 export type Uuid = components['schemas']['Uuid'];
+export type VirtualCard = components['schemas']['VirtualCard'];
+export type VirtualCardRequest = components['schemas']['VirtualCardRequest'];
+export type WalletCreatedEvent = components['schemas']['WalletCreatedEvent'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseWebhookReceived = components['responses']['WebhookReceived'];
+export type ResponseWebhookUnauthorized = components['responses']['WebhookUnauthorized'];
+export type ParameterCardId = components['parameters']['CardId'];
+export type ParameterCurrencyFrom = components['parameters']['CurrencyFrom'];
+export type ParameterCurrencyTo = components['parameters']['CurrencyTo'];
+export type ParameterExchangeAmount = components['parameters']['ExchangeAmount'];
+export type ParameterExchangeId = components['parameters']['ExchangeId'];
 export type ParameterExternalUserId = components['parameters']['ExternalUserId'];
 export type ParameterMonth = components['parameters']['Month'];
+export type ParameterVerificationId = components['parameters']['VerificationId'];
 export type ParameterYear = components['parameters']['Year'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -1293,6 +5775,51 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
         };
     };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The user was not deleted; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
     updateUser: {
         parameters: {
             query?: never;
@@ -1328,6 +5855,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["P403"] | components["schemas"]["P452"] | components["schemas"]["P464"] | components["schemas"]["P465"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    suspendUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is suspended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The user was not suspended; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P454"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    unsuspendUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The suspension is lifted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The suspension was not lifted; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    extendUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is extended. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The user was not extended; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    getUserBalances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balances of the user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balances"];
+                };
+            };
+            /** @description The balances are not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -1391,6 +6098,64 @@ export interface operations {
             };
         };
     };
+    addPoaFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PoaFiles"];
+            };
+        };
+        responses: {
+            /** @description The files were added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The check of the proof of address is pending. Not an error. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P211"];
+                };
+            };
+            /** @description The files were not added; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P426"] | components["schemas"]["P440"] | components["schemas"]["P447"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user, or no proof of address to verify; `errorCode` tells which. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"] | components["schemas"]["P460"];
+                };
+            };
+        };
+    };
     addUserVerification: {
         parameters: {
             query?: never;
@@ -1439,6 +6204,150 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["P412"] | components["schemas"]["P427"];
+                };
+            };
+        };
+    };
+    createKycVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KycVerificationRequest"];
+            };
+        };
+        responses: {
+            /** @description The hosted verification is ready for the user. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KycVerification"];
+                };
+            };
+            /** @description The verification was not created; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    redirectToKycVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+                /**
+                 * @description The identifier of the verification.
+                 *
+                 *     Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
+                 *
+                 *     Seen in the public reference of the service.
+                 * @example 2f8c46d1-7e0b-4a95-b3c8-d14f90a6e527
+                 */
+                verificationId: components["parameters"]["VerificationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page that leads to the hosted verification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The page is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user or verification; `errorCode` tells which. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"] | components["schemas"]["P445"];
+                };
+            };
+        };
+    };
+    getKycStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user. That this is the identifier in the path is inferred.
+                 *
+                 *     Open question Q-kyc-status-id: Whose identifier stands in the path of Get KYC Status? Assumed: The externalUserId of the user.
+                 * @example user-1042
+                 */
+                externalUserId: components["schemas"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the verification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KycStatus"];
+                };
+            };
+            /** @description The status is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user, or no verification of the user; `errorCode` tells which. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"] | components["schemas"]["P445"];
                 };
             };
         };
@@ -1498,7 +6407,7 @@ export interface operations {
             };
         };
     };
-    createOrderRateLock: {
+    createVirtualCard: {
         parameters: {
             query?: never;
             header?: never;
@@ -1507,29 +6416,38 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RateLockRequest"];
+                "application/json": components["schemas"]["VirtualCardRequest"];
             };
         };
         responses: {
-            /** @description The rate is locked until `expiresAt`. */
-            201: {
+            /** @description The card was made. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLock"];
+                    "application/json": components["schemas"]["VirtualCard"];
                 };
             };
-            /** @description The rate was not locked; `errorCode` tells why. */
+            /** @description The card was not made; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P451"] | components["schemas"]["P455"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
                 };
             };
             401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
         };
     };
     listUserCards: {
@@ -1568,6 +6486,527 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
         };
     };
+    getCardDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+                /**
+                 * @description The identifier of the card.
+                 *
+                 *     Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+                 *
+                 *     Seen in the public reference of the service.
+                 * @example b6c1f04d-39a7-4e82-9d5b-70e8f2a1c936
+                 */
+                cardId: components["parameters"]["CardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The card. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardDetails"];
+                };
+            };
+            /** @description The card is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    updateCardPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardPinUpdate"];
+            };
+        };
+        responses: {
+            /** @description The card has the new PIN. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The PIN was not changed; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    blockCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardReference"];
+            };
+        };
+        responses: {
+            /** @description The card is blocked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The card was not blocked; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    unblockCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardReference"];
+            };
+        };
+        responses: {
+            /** @description The card is not blocked any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The block was not lifted; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    getCardLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+                /**
+                 * @description The identifier of the card.
+                 *
+                 *     Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+                 *
+                 *     Seen in the public reference of the service.
+                 * @example b6c1f04d-39a7-4e82-9d5b-70e8f2a1c936
+                 */
+                cardId: components["parameters"]["CardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits of the card. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardLimits"];
+                };
+            };
+            /** @description The limits are not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    updateCardLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardLimitsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The card has the new limits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The limits were not changed; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    deleteCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardReference"];
+            };
+        };
+        responses: {
+            /** @description The card was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The card was not deleted; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    getExchangeRate: {
+        parameters: {
+            query: {
+                /**
+                 * @description The currency to give.
+                 *
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * @example eur
+                 */
+                currencyFrom: components["parameters"]["CurrencyFrom"];
+                /**
+                 * @description The currency to get.
+                 *
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * @example usdc
+                 */
+                currencyTo: components["parameters"]["CurrencyTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rate at the moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRate"];
+                };
+            };
+            /** @description The rate is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    createExchangeRateLock: {
+        parameters: {
+            query: {
+                /**
+                 * @description The user for whose exchange the rate is locked.
+                 *
+                 *     Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
+                 * @example user-1042
+                 */
+                externalUserId: components["schemas"]["ExternalUserId"];
+                /**
+                 * @description The currency to give.
+                 *
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * @example eur
+                 */
+                currencyFrom: components["parameters"]["CurrencyFrom"];
+                /**
+                 * @description The currency to get.
+                 *
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * @example usdc
+                 */
+                currencyTo: components["parameters"]["CurrencyTo"];
+                /**
+                 * @description The amount in `currencyFrom` to lock the rate for.
+                 *
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *
+                 *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+                 *
+                 *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: Greater than zero, without any other bound.
+                 * @example 250
+                 */
+                amount: components["parameters"]["ExchangeAmount"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rate is locked until `expiresAt`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRateLock"];
+                };
+            };
+            /** @description The rate was not locked; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    createExchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The exchange was accepted. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeCreated"];
+                };
+            };
+            /** @description The exchange was not created; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    getExchangeDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the exchange.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example 6c0d8e14-93b7-4a52-8f2e-d10b7a59c3e6
+                 */
+                exchangeId: components["parameters"]["ExchangeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exchange. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeDetails"];
+                };
+            };
+            /** @description The exchange is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such exchange. No P-code is known for this answer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                };
+            };
+        };
+    };
     getCryptoDepositDetails: {
         parameters: {
             query: {
@@ -1604,6 +7043,1197 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorWithoutCode"];
                 };
             };
+        };
+    };
+    updateTravelRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the deposit that waits for travel rule data.
+                 *
+                 *     Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example b4f8d1a6-0e73-4c95-9d28-7a61e5c03bf2
+                 */
+                cryptoDepositId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TravelRuleData"];
+            };
+        };
+        responses: {
+            /** @description The data was entered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The data was not entered; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such deposit. No P-code is known for this answer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                };
+            };
+        };
+    };
+    getNetworkFee: {
+        parameters: {
+            query: {
+                /**
+                 * @description The code of the cryptocurrency.
+                 *
+                 *     Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code that is not in lower case, and for a network that is unknown or does not have the currency? Assumed: P410 for everything that is wrong with the currency. For a network no answer of its own is documented.
+                 * @example usdc
+                 */
+                currency: components["schemas"]["CurrencyCodeLower"];
+                /**
+                 * @description The network, `ethereum` when left out.
+                 *
+                 *     Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code that is not in lower case, and for a network that is unknown or does not have the currency? Assumed: P410 for everything that is wrong with the currency. For a network no answer of its own is documented.
+                 * @example polygon
+                 */
+                network?: components["schemas"]["CryptoNetwork"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fee at the moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkFee"];
+                };
+            };
+            /** @description The fee is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P410"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    createCryptoWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CryptoWithdrawalRequest"];
+            };
+        };
+        responses: {
+            /** @description The withdrawal was accepted. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CryptoWithdrawalCreated"];
+                };
+            };
+            /** @description The withdrawal was not created; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    getCryptoWithdrawalDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the withdrawal.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example 2d9b60e7-f81c-4a35-8e47-b3c5d0a19f62
+                 */
+                withdrawalId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The withdrawal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CryptoWithdrawalDetails"];
+                };
+            };
+            /** @description The withdrawal is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such withdrawal. No P-code is known for this answer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                };
+            };
+        };
+    };
+    createTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferRequest"];
+            };
+        };
+        responses: {
+            /** @description The transfer was accepted. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferCreated"];
+                };
+            };
+            /** @description The transfer was not created; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P424"] | components["schemas"]["P433"] | components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description One of the users does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    getTransferDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the transfer.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example 7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63
+                 */
+                transferId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transfer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferDetails"];
+                };
+            };
+            /** @description The transfer is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such transfer. No P-code is known for this answer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                };
+            };
+        };
+    };
+    createSepaTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SepaTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description The transfer was accepted. Whether it can be carried out is not known yet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SepaTransferCreated"];
+                };
+            };
+            /** @description The transfer was not accepted; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    getSepaTransferDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the SEPA transfer.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example 91d7e4b0-6f3c-4a58-8b2d-e50c7f1a9364
+                 */
+                transferId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The SEPA transfer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SepaTransferDetails"];
+                };
+            };
+            /** @description The SEPA transfer is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such SEPA transfer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P428"];
+                };
+            };
+        };
+    };
+    getSepaDepositInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account to send euro to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SepaDepositInfo"];
+                };
+            };
+            /** @description The account is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    listSepaDepositContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The partner's own identifier of the end user.
+                 * @example user-1042
+                 */
+                externalUserId: components["parameters"]["ExternalUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deposit contacts of the user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SepaDepositContact"][];
+                };
+            };
+            /** @description The contacts are not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P412"];
+                };
+            };
+        };
+    };
+    getOrderRates: {
+        parameters: {
+            query: {
+                /**
+                 * @description The code of the cryptocurrency.
+                 *
+                 *     Open question Q-order-rates: Which parameters does Get Rates take, and what does it answer? Assumed: The three values of a lock in the query, and the fields of a lock without lockId and expiresAt.
+                 * @example btc
+                 */
+                currency: components["schemas"]["CurrencyCodeLower"];
+                /**
+                 * @description The fiat amount. Its fiat currency and its bounds are not stated.
+                 *
+                 *     Open question Q-order-rates: Which parameters does Get Rates take, and what does it answer? Assumed: The three values of a lock in the query, and the fields of a lock without lockId and expiresAt.
+                 *
+                 *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, and what are its bounds? Assumed: The amount is an unsigned decimal string without bounds, in a fiat currency that is not named.
+                 * @example 250.00
+                 */
+                amount: components["schemas"]["UnsignedDecimalString"];
+                /**
+                 * @description The name of the network.
+                 *
+                 *     Open question Q-order-rates: Which parameters does Get Rates take, and what does it answer? Assumed: The three values of a lock in the query, and the fields of a lock without lockId and expiresAt.
+                 * @example btc
+                 */
+                network: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rate at the moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderRate"];
+                };
+            };
+            /** @description The rate is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    createOrderRateLock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RateLockRequest"];
+            };
+        };
+        responses: {
+            /** @description The rate is locked until `expiresAt`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLock"];
+                };
+            };
+            /** @description The rate was not locked; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    createOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description The order was placed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCreated"];
+                };
+            };
+            /** @description The order was not placed; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    getOrderDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the order.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example c91e4f7a-06d3-4b85-a2f8-5e7b3d90c164
+                 */
+                orderId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDetails"];
+                };
+            };
+            /** @description The order is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such order. No P-code is known for this answer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                };
+            };
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The payment link was created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkCreated"];
+                };
+            };
+            /** @description The payment link was not created; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    createHostedCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostedCheckoutRequest"];
+            };
+        };
+        responses: {
+            /** @description The hosted checkout was created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkCreated"];
+                };
+            };
+            /** @description The hosted checkout was not created; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    getPaymentLinkDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the payment link or hosted checkout.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example 8e53d0f7-a1c6-4942-b78e-6fd09b24c3a5
+                 */
+                paymentLinkId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkDetails"];
+                };
+            };
+            /** @description The payment link is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such payment link. No P-code is known for this answer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                };
+            };
+        };
+    };
+    getPartnerBalances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balances of the partner. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balances"];
+                };
+            };
+            /** @description The balances are not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    createPartnerWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerWalletRequest"];
+            };
+        };
+        responses: {
+            /** @description The wallet is being made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The wallet is not made; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    getPartnerTransactionHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The month, two digits. The month and year must lie within the past 12 months.
+                 * @example 02
+                 */
+                month: components["parameters"]["Month"];
+                /**
+                 * @description The year, four digits. The month and year must lie within the past 12 months.
+                 * @example 2026
+                 */
+                year: components["parameters"]["Year"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transactions of that month. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionRecord"][];
+                };
+            };
+            /** @description The history is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P435"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    getPartnerExchangeRate: {
+        parameters: {
+            query: {
+                /**
+                 * @description The currency to give.
+                 *
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * @example eur
+                 */
+                currencyFrom: components["parameters"]["CurrencyFrom"];
+                /**
+                 * @description The currency to get.
+                 *
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * @example usdc
+                 */
+                currencyTo: components["parameters"]["CurrencyTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rate at the moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRate"];
+                };
+            };
+            /** @description The rate is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    createPartnerExchangeRateLock: {
+        parameters: {
+            query: {
+                /**
+                 * @description The currency to give.
+                 *
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * @example eur
+                 */
+                currencyFrom: components["parameters"]["CurrencyFrom"];
+                /**
+                 * @description The currency to get.
+                 *
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * @example usdc
+                 */
+                currencyTo: components["parameters"]["CurrencyTo"];
+                /**
+                 * @description The amount in `currencyFrom` to lock the rate for.
+                 *
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *
+                 *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+                 *
+                 *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: Greater than zero, without any other bound.
+                 * @example 250
+                 */
+                amount: components["parameters"]["ExchangeAmount"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rate is locked until `expiresAt`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRateLock"];
+                };
+            };
+            /** @description The rate was not locked; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    createPartnerExchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerExchangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The exchange was accepted. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeCreated"];
+                };
+            };
+            /** @description The exchange was not created; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    getPartnerExchangeDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The identifier of the exchange.
+                 *
+                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do; for a SEPA transfer P428, also when the id is not a UUID.
+                 * @example 6c0d8e14-93b7-4a52-8f2e-d10b7a59c3e6
+                 */
+                exchangeId: components["parameters"]["ExchangeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exchange. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeDetails"];
+                };
+            };
+            /** @description The exchange is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such exchange. No P-code is known for this answer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                };
+            };
+        };
+    };
+    createPartnerCryptoWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerCryptoWithdrawalRequest"];
+            };
+        };
+        responses: {
+            /** @description The withdrawal was accepted. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CryptoWithdrawalCreated"];
+                };
+            };
+            /** @description The withdrawal was not created; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    createPartnerSepaTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerSepaTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description The transfer was accepted. Whether it can be carried out is not known yet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SepaTransferCreated"];
+                };
+            };
+            /** @description The transfer was not accepted; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    getPartnerSepaDepositInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account to send euro to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SepaDepositInfo"];
+                };
+            };
+            /** @description The account is not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    listPartnerSepaDepositContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deposit contacts of the partner. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SepaDepositContact"][];
+                };
+            };
+            /** @description The contacts are not to be had; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    transferToMasterBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MasterBalanceTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description The transfer was accepted. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferCreated"];
+                };
+            };
+            /** @description Nothing was moved; `errorCode` tells why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
         };
     };
 }

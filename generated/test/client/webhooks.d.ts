@@ -5,20 +5,329 @@ import type { webhooks } from "./types.js";
 /** The body of every webhook, by the name of the webhook. */
 export interface WebhookEvents {
     /**
+     * User Balance Generation (`POST /webhook/user/status` on the partner's server)
+     *
+     * Tells that the balances of a user were made. They do not exist right after the user is created: they are made after
+     * Add User Verification, and reading them makes sense from this webhook on.
+     *
+     * The body carries no type, and KYC File Added and POA Verification Status have the same two fields: only the path
+     * tells the three apart. Nothing in the body tells a repeated delivery from a new event.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    userBalanceGeneration: webhooks["userBalanceGeneration"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * KYC File Added (`POST /webhook/kyc-files/status` on the partner's server)
+     *
+     * Sent after Add KYC File, when the files were added or could not be.
+     *
+     * The body carries no type, and User Balance Generation and POA Verification Status have the same two fields: only the
+     * path tells the three apart. Nothing in the body tells a repeated delivery from the event of another upload.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    kycFileAdded: webhooks["kycFileAdded"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * POA Verification Status (`POST /webhook/poa-verification/status` on the partner's server)
+     *
+     * Sent when the check of a proof of address, which Add POA File leads to, reaches a state.
+     *
+     * The body carries no type, and User Balance Generation and KYC File Added have the same two fields: only the path
+     * tells the three apart. Nothing in the body tells a repeated delivery from a state that is reached again.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    poaVerificationStatus: webhooks["poaVerificationStatus"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * KYC Verification Status (`POST /webhook/kyc-verification/status` on the partner's server)
+     *
+     * Tells how the verification of a user's identity stands. A webhook of this family is dispatched when Add User
+     * Verification completes successfully. The values of its fields suggest that it is sent at other outcomes as well.
+     *
+     * The body carries no type. Its `verificationStatus` and `attemptStatus` stand in no other webhook, but only the path
+     * is sure to tell it apart. Nothing in the body tells a repeated delivery from the same outcome of another attempt.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    kycVerificationStatus: webhooks["kycVerificationStatus"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * Create Wallet (`POST /webhook/wallet/status` on the partner's server)
+     *
+     * Sent when a wallet was made, of a user or of the partner, so that deposits can be sent to its address.
+     *
+     * The body carries no type. Its `wallet` stands in no other webhook, but only the path is sure to tell it apart. A
+     * wallet is made once, so that the same address again is a repeated delivery.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    walletCreated: webhooks["walletCreated"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * High Risk KYC Verification (`POST /webhook/high-risk-kyc-verification/status` on the partner's server)
+     *
+     * Sent when an additional risk verification takes place, which Add User Verification answers with P213, and when it
+     * ends.
+     *
+     * The body carries no type, and User Balance Generation, KYC File Added and POA Verification Status have the same two
+     * fields: only the path tells them apart. Nothing in the body tells a repeated delivery from another verification.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    highRiskKycVerification: webhooks["highRiskKycVerification"]["post"]["requestBody"]["content"]["application/json"];
+    /**
      * P2P Transfer (`POST /transfer-webhook` on the partner's server)
      *
      * Sent when a transfer reaches a final state: completed or failed. Also named Internal Transfer.
      *
-     * The partner answers 200 with a JSON object. Whether and how the service authenticates its webhook calls is not
-     * stated, nor whether and when it delivers again.
+     * The partner answers 200 with a JSON object. The body carries no type: only the path tells it from other webhooks.
+     * Whether and how the service authenticates its webhook calls is not stated, nor whether and when it delivers again.
+     * What the public reference says about both is in the guide on webhook delivery.
      *
      * Open questions:
-     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security for webhooks.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
      * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
      *
      * Stated in the interface specification.
      */
     p2pTransfer: webhooks["p2pTransfer"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * IBAN Status (`POST /iban-webhook` on the partner's server)
+     *
+     * Sent when a decision on the account number (IBAN) of a user is awaited or was made.
+     *
+     * The body carries no type. It differs from the webhooks that carry a user and a status only by its `iban`, and only
+     * the path is sure to tell it apart. Nothing in the body tells a repeated delivery from a state that is reached again.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    ibanStatus: webhooks["ibanStatus"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * SEPA Transfer (`POST /sepa-transfer-webhook` on the partner's server)
+     *
+     * Tells what became of a SEPA transfer. Also named Partner SEPA Transfer and User SEPA Transfer: it is one webhook for
+     * both, and a transfer of the partner names no user. A transfer is accepted once its format is right, so that
+     * insufficient funds, for example, show here and in Get SEPA Transfer Details only.
+     *
+     * A failed transfer comes with a minimal body and an `error` object. The body carries no type (its `type` is the kind
+     * of the transfer): only the path tells it from other webhooks.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    sepaTransfer: webhooks["sepaTransfer"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * SEPA Deposit (`POST /sepa-deposit-webhook` on the partner's server)
+     *
+     * Sent when euro come in by SEPA, for a user or for the partner, and when they are credited or not.
+     *
+     * The body carries no type. Its `sourceAccountNumber` stands in no other webhook, but only the path is sure to tell it
+     * apart.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    sepaDeposit: webhooks["sepaDeposit"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * Crypto Withdrawal (`POST /crypto-withdrawal-webhook` on the partner's server)
+     *
+     * Tells what became of a withdrawal of a cryptocurrency.
+     *
+     * The body carries no type. Its `destination` stands in no other webhook, but only the path is sure to tell it apart.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    cryptoWithdrawal: webhooks["cryptoWithdrawal"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * Crypto Deposit (`POST /crypto-deposit-webhook` on the partner's server)
+     *
+     * Tells how far a deposit of a cryptocurrency has come. Webhooks are the recommended way to track deposits in real
+     * time. A deposit in WAITING_FOR_TR_DATA waits for travel rule data, which Update Travel Rule enters.
+     *
+     * The body carries no type. Its `cryptoDepositId` stands in no other webhook, but only the path is sure to tell it
+     * apart.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * Named in the interface specification, its shape seen in the public reference.
+     */
+    cryptoDeposit: webhooks["cryptoDeposit"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * Exchange (`POST /exchange-webhook` on the partner's server)
+     *
+     * Sent when the status of an exchange changes, of a user or of the partner. COMPLETED and FAILED are its results.
+     *
+     * The body carries no type. Its `exchangeId` stands in no other webhook, but only the path is sure to tell it apart.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    exchange: webhooks["exchange"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * Card Transaction (`POST /card-transaction-webhook` on the partner's server)
+     *
+     * Sent when a card of a user is paid with, when money comes back to it, and when such a transaction is declined.
+     *
+     * The body carries no type. Its `merchant` stands in no other webhook, but only the path is sure to tell it apart.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    cardTransaction: webhooks["cardTransaction"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * Order status (`POST /order-webhook` on the partner's server)
+     *
+     * Sent when the status of an order changes, and when more confirmations have come in. The body is the record that Get
+     * Order Details answers with.
+     *
+     * The body carries no type. Its `orderId` stands in no other webhook, but only the path is sure to tell it apart.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    orderStatus: webhooks["orderStatus"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * Payment Link (`POST /payment-link-webhook` on the partner's server)
+     *
+     * Sent when the status of a payment link or hosted checkout changes. The body is the record that Get Payment Link
+     * Details answers with.
+     *
+     * The body carries no type. Its `paymentLinkId` stands in no other webhook, but only the path is sure to tell it
+     * apart.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    paymentLink: webhooks["paymentLink"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * Card 3DS Code (`POST /card-3ds-code-webhook` on the partner's server)
+     *
+     * Sent when a user has to confirm a payment by card (3DS), with the code for it.
+     *
+     * The body carries no type. It differs from Card Activation Code only by the `cardId` that is missing here: tell the
+     * two apart by the path, and keep the code out of logs.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry? Assumed: externalUserId and code, and for an activation the cardId too.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    card3dsCode: webhooks["card3dsCode"]["post"]["requestBody"]["content"]["application/json"];
+    /**
+     * Card Activation Code (`POST /card-activation-code-webhook` on the partner's server)
+     *
+     * Sent when a user has to activate a card, with the code for it.
+     *
+     * The body carries no type. It differs from Card 3DS Code only by its `cardId`: tell the two apart by the path, and
+     * keep the code out of logs.
+     *
+     * Open questions:
+     * - Q-other-webhooks: Which payloads, paths and triggers do the other webhooks have? Assumed: They are described from the public reference where it shows them, and designed otherwise; each says which.
+     * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+     * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+     * - Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry? Assumed: externalUserId and code, and for an activation the cardId too.
+     * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+     * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    cardActivationCode: webhooks["cardActivationCode"]["post"]["requestBody"]["content"]["application/json"];
 }
 /** The name of a webhook. */
 export type WebhookName = keyof WebhookEvents;

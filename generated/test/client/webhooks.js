@@ -5,11 +5,45 @@ import { makeTestEvent } from "./runtime/webhooks/test-event.js";
 import * as validators from "./validators.js";
 import { webhookExamples } from "./webhook-examples.js";
 const table = {
+    userBalanceGeneration: { path: "/webhook/user/status", validate: validators.userBalanceGeneration, dedupeKey: [] },
+    kycFileAdded: { path: "/webhook/kyc-files/status", validate: validators.kycFileAdded, dedupeKey: [] },
+    poaVerificationStatus: { path: "/webhook/poa-verification/status", validate: validators.poaVerificationStatus, dedupeKey: [] },
+    kycVerificationStatus: { path: "/webhook/kyc-verification/status", validate: validators.kycVerificationStatus, dedupeKey: [] },
+    walletCreated: { path: "/webhook/wallet/status", validate: validators.walletCreated, dedupeKey: [] },
+    highRiskKycVerification: { path: "/webhook/high-risk-kyc-verification/status", validate: validators.highRiskKycVerification, dedupeKey: [] },
     p2pTransfer: { path: "/transfer-webhook", validate: validators.p2pTransfer, dedupeKey: ["id", "status"] },
+    ibanStatus: { path: "/iban-webhook", validate: validators.ibanStatus, dedupeKey: [] },
+    sepaTransfer: { path: "/sepa-transfer-webhook", validate: validators.sepaTransfer, dedupeKey: ["id", "status"] },
+    sepaDeposit: { path: "/sepa-deposit-webhook", validate: validators.sepaDeposit, dedupeKey: ["id", "status"] },
+    cryptoWithdrawal: { path: "/crypto-withdrawal-webhook", validate: validators.cryptoWithdrawal, dedupeKey: ["id", "status"] },
+    cryptoDeposit: { path: "/crypto-deposit-webhook", validate: validators.cryptoDeposit, dedupeKey: ["cryptoDepositId", "status"] },
+    exchange: { path: "/exchange-webhook", validate: validators.exchange, dedupeKey: ["exchangeId", "status"] },
+    cardTransaction: { path: "/card-transaction-webhook", validate: validators.cardTransaction, dedupeKey: ["id", "status"] },
+    orderStatus: { path: "/order-webhook", validate: validators.orderStatus, dedupeKey: ["orderId", "status", "confirmations"] },
+    paymentLink: { path: "/payment-link-webhook", validate: validators.paymentLink, dedupeKey: ["paymentLinkId", "status"] },
+    card3dsCode: { path: "/card-3ds-code-webhook", validate: validators.card3dsCode, dedupeKey: [] },
+    cardActivationCode: { path: "/card-activation-code-webhook", validate: validators.cardActivationCode, dedupeKey: [] },
 };
 /** The path on the partner's server that each webhook is posted to. */
 export const webhookPaths = {
+    userBalanceGeneration: "/webhook/user/status",
+    kycFileAdded: "/webhook/kyc-files/status",
+    poaVerificationStatus: "/webhook/poa-verification/status",
+    kycVerificationStatus: "/webhook/kyc-verification/status",
+    walletCreated: "/webhook/wallet/status",
+    highRiskKycVerification: "/webhook/high-risk-kyc-verification/status",
     p2pTransfer: "/transfer-webhook",
+    ibanStatus: "/iban-webhook",
+    sepaTransfer: "/sepa-transfer-webhook",
+    sepaDeposit: "/sepa-deposit-webhook",
+    cryptoWithdrawal: "/crypto-withdrawal-webhook",
+    cryptoDeposit: "/crypto-deposit-webhook",
+    exchange: "/exchange-webhook",
+    cardTransaction: "/card-transaction-webhook",
+    orderStatus: "/order-webhook",
+    paymentLink: "/payment-link-webhook",
+    card3dsCode: "/card-3ds-code-webhook",
+    cardActivationCode: "/card-activation-code-webhook",
 };
 /**
  * Makes a receiver of webhooks: a function from a standard Request to a standard Response.

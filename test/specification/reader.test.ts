@@ -1,0 +1,87 @@
+/**
+ * A reader's test: for three operations of each class, what is certain and what is not can be told from the YAML, from the
+ * editor's hover, and from the docs page.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { bundleContract } from "../../scripts/build/bundle.ts";
+import { readContract } from "../../scripts/contract/contract.ts";
+import type { PathItemObject } from "../../scripts/contract/document.ts";
+import { readOpenQuestions } from "../../scripts/contract/open-questions.ts";
+import { bundleFile, projectRoot } from "../../scripts/contract/project.ts";
+import { annotateDocument } from "../../scripts/docs/annotate.ts";
+import { readRequiredStates } from "../../scripts/docs/required-states.ts";
+import { provenanceOf } from "./surface.ts";
+
+const chosen: [operationId: string, provenance: keyof typeof provenanceOf][] = [
+  ["createUserAccount", "S"],
+  ["getUserTransactionHistory", "S"],
+  ["getCryptoDepositDetails", "S"],
+  ["createVirtualCard", "R"],
+  ["createTransfer", "R"],
+  ["getOrderDetails", "R"],
+  ["createPaymentLink", "P"],
+  ["getExchangeRate", "P"],
+  ["transferToMasterBalance", "P"],
+];
+
+const document = await bundleContract("test");
+const contract = readContract(document);
+const questions = readOpenQuestions();
+const annotated = annotateDocument(document, { questions, states: readRequiredStates(), guides: "" });
+const declarations = readFileSync(`${projectRoot}/generated/test/client/index.d.ts`, "utf8");
+const sources = parse(readFileSync(`${projectRoot}/openapi/openapi.yaml`, "utf8")) as {
+  paths: Record<string, { $ref: string }>;
+};
+
+describe.each(chosen)("%s (%s)", (operationId, letter) => {
+  const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
+  if (operation === undefined) throw new Error(`${operationId} is missing`);
+  const provenance = provenanceOf[letter];
+  const { method, path, openQuestions } = operation;
+
+  it("says so in the YAML", () => {
+    const file = `${projectRoot}/openapi/${sources.paths[path]?.$ref}`;
+    const source = (parse(readFileSync(file, "utf8")) as PathItemObject)[method];
+    expect(source?.["x-provenance"]).toBe(provenance);
+    expect(source?.["x-open-questions"] ?? []).toEqual(openQuestions);
+  });
+
+  it("says so when an editor hovers over the call", () => {
+    const hover = commentBefore(declarations, `    ${operationId}(options`);
+    expect(hover.includes("@experimental")).toBe(provenance === "proposed");
+    expect(hover).toMatch(
+      {
+        specification: /Stated in the interface specification/,
+        reference: /public reference/,
+        proposed: /to be confirmed/,
+      }[provenance] as RegExp,
+    );
+    for (const id of openQuestions) expect(hover).toContain(`${id}: ${questions[id]?.question}`);
+  });
+
+  it("says so on the docs page", () => {
+    const shown = annotated.paths[path]?.[method]?.description ?? "";
+    expect(shown).toMatch(
+      {
+        specification: /stated in the specification/i,
+        reference: /seen in the public reference/i,
+        proposed: /proposed/i,
+      }[provenance] as RegExp,
+    );
+    for (const id of openQuestions) expect(shown).toContain(id);
+  });
+});
+
+it("marks guesses inside of what was seen, for the editor as well", () => {
+  const types = readFileSync(`${projectRoot}/generated/latest/client/types.d.ts`, "utf8");
+  expect(readFileSync(bundleFile("latest", "yaml"), "utf8")).toContain("x-provenance: proposed");
+  expect(types).toContain("@experimental Proposed: to be confirmed");
+});
+
+/** The comment that stands before a declaration. */
+function commentBefore(text: string, declaration: string): string {
+  const end = text.indexOf(declaration);
+  return text.slice(text.lastIndexOf("/**", end), end);
+}
