@@ -14,7 +14,7 @@ export function generateSources(
 ): Record<string, string> {
   return {
     "operations.ts": operationsSource(contract),
-    "catalogue.ts": catalogueSource(contract),
+    "catalogue.ts": catalogueSource(contract, edition),
     "sensitive-names.ts": sensitiveNamesSource(contract.document),
     "index.ts": indexSource(contract, edition, questions),
     "webhooks.ts": webhooksSource(contract, questions),
@@ -68,10 +68,11 @@ function isSafe(operation: Operation): boolean {
   return operation.method === "get" && !operation.sideEffects;
 }
 
-function catalogueSource(contract: Contract): string {
-  const entries = contract.errorCodes.map(
-    ({ code, meaning, retry, resolution }) => `  ${code}: ${toLiteral({ meaning, retry, resolution })},`,
-  );
+function catalogueSource(contract: Contract, edition: Edition): string {
+  const entries = contract.errorCodes.map(({ code, meaning, retry, resolution }) => {
+    const docs = `${edition}/index.html#/errors/${code.toLowerCase()}`;
+    return `  ${code}: ${toLiteral({ meaning, retry, resolution, docs })},`;
+  });
   return `import type { ErrorCatalogue } from "./runtime/operation.js";
 
 /** Every P-code of the contract. */

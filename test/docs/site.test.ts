@@ -12,6 +12,7 @@ import type { OpenApiDocument } from "../../scripts/contract/document.ts";
 import { type Edition, editions } from "../../scripts/contract/project.ts";
 import { buildDocs } from "../../scripts/docs/build.ts";
 import { type Site, serveSite } from "../../scripts/docs/site-server.ts";
+import { makeClient } from "../support/clients.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 
 const executablePath = findChromium();
@@ -126,6 +127,20 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("in Chromium", 
       const { errorCodes } = contracts[edition];
       // A search takes half a second, so the first and the last stand for all.
       await searchCodes(page, [...errorCodes.slice(0, 1), ...errorCodes.slice(-1)]);
+    });
+
+    test("tells of a code where the errors of the client say", async () => {
+      const code = { errorCode: "P501", errorMessage: "busy", timestamp: "2026-03-14T09:26:53.589Z" };
+      const client = makeClient(edition, {
+        baseUrl: "https://api.example",
+        depositBaseUrl: "https://deposits.example",
+        apiKey: "key-of-the-test",
+        retries: 0,
+        fetch: async () => Response.json(code, { status: 400 }),
+      });
+      const result = await client.listUserCards?.({ path: { externalUserId: "user-1042" } });
+      await page.goto(`${site.url}/${result?.error?.docs}`);
+      await page.getByRole("heading", { name: `${code.errorCode} ${result?.error?.meaning}` }).waitFor();
     });
 
     test("leads to its downloads and back to the index", async () => {

@@ -68,6 +68,8 @@ export class PartnerApiError extends Error {
   readonly retry: ErrorCodeEntry["retry"] | undefined;
   /** What to do, from the catalogue of the contract. */
   readonly resolution: string | undefined;
+  /** Where the reference docs tell of the code, relative to the address that they are published under. */
+  readonly docs: string | undefined;
   /** Raw text of an unexpected answer, capped. */
   declare readonly body: string | undefined;
 
@@ -83,6 +85,7 @@ export class PartnerApiError extends Error {
     this.meaning = details.advice?.meaning;
     this.retry = details.advice?.retry;
     this.resolution = details.advice?.resolution;
+    this.docs = details.advice?.docs;
     Object.defineProperty(this, "body", { value: details.body?.slice(0, bodyLimit), enumerable: false });
   }
 

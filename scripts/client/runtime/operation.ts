@@ -34,6 +34,8 @@ export interface ErrorCodeEntry {
   readonly retry: "none" | "never" | "after-change" | "later" | "unknown";
   /** What to do about it. */
   readonly resolution: string;
+  /** Where the reference docs tell of it, relative to the address that they are published under. */
+  readonly docs: string;
 }
 
 export type ErrorCatalogue = Readonly<Record<string, ErrorCodeEntry>>;

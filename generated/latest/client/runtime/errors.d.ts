@@ -55,6 +55,8 @@ export declare class PartnerApiError extends Error {
     readonly retry: ErrorCodeEntry["retry"] | undefined;
     /** What to do, from the catalogue of the contract. */
     readonly resolution: string | undefined;
+    /** Where the reference docs tell of the code, relative to the address that they are published under. */
+    readonly docs: string | undefined;
     /** Raw text of an unexpected answer, capped. */
     readonly body: string | undefined;
     constructor(details: ErrorDetails);

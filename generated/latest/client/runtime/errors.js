@@ -28,6 +28,8 @@ export class PartnerApiError extends Error {
     retry;
     /** What to do, from the catalogue of the contract. */
     resolution;
+    /** Where the reference docs tell of the code, relative to the address that they are published under. */
+    docs;
     constructor(details) {
         super(details.message, details.cause === undefined ? undefined : { cause: details.cause });
         this.kind = details.kind;
@@ -40,6 +42,7 @@ export class PartnerApiError extends Error {
         this.meaning = details.advice?.meaning;
         this.retry = details.advice?.retry;
         this.resolution = details.advice?.resolution;
+        this.docs = details.advice?.docs;
         Object.defineProperty(this, "body", { value: details.body?.slice(0, bodyLimit), enumerable: false });
     }
     /** What `JSON.stringify` shows: everything but the stack, the cause and the raw text. */

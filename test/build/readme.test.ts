@@ -1,0 +1,65 @@
+/** The README is true: its programs compile and run, its commands and files exist. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleContract } from "../../scripts/build/bundle.ts";
+import { projectRoot } from "../../scripts/contract/project.ts";
+import { type Mock, startMock } from "../../scripts/mock/mock.ts";
+
+const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
+const programs = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program as string);
+
+describe("the programs", () => {
+  let folder: string;
+  let mock: Mock;
+  beforeAll(async () => {
+    // Inside of the project, so that the package can be imported by its name.
+    folder = mkdtempSync(`${projectRoot}/test/build/readme-`);
+    mock = await startMock({ document: await bundleContract("latest"), port: 0, depositPort: 0 });
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await mock.close();
+  });
+
+  it("are type-checked as they stand, one after the other", () => {
+    const file = join(folder, "readme.ts");
+    writeFileSync(file, programs.join("\n"));
+    const program = ts.createProgram([file], {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      types: ["node"],
+      strict: true,
+      skipLibCheck: true,
+      noEmit: true,
+    });
+    const problems = ts.getPreEmitDiagnostics(program).map(({ messageText }) => {
+      return ts.flattenDiagnosticMessageText(messageText, "\n");
+    });
+    expect(problems).toEqual([]);
+    expect(programs.length).toBeGreaterThan(3);
+  });
+
+  it("the first call works against the mock", async () => {
+    const file = join(folder, "first-call.ts");
+    const [firstCall = "", errors = ""] = programs;
+    const addressed = `${firstCall}\n${errors}\nexport { data, error };`
+      .replace("http://127.0.0.1:4010", mock.url)
+      .replace("http://127.0.0.1:4011", mock.depositUrl);
+    writeFileSync(file, addressed);
+    const { data, error } = (await import(file)) as { data: { userId: string }; error: unknown };
+    expect(error).toBeUndefined();
+    expect(data.userId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+it("names scripts and files that exist", () => {
+  const { scripts } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as { scripts: object };
+  const named = [...readme.matchAll(/npm (?:run )?(start|test|\w+)\b/g)].map(([, name]) => name as string);
+  const commands = named.filter((name) => !["ci", "install", "and", "run"].includes(name));
+  expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+  const links = [...readme.matchAll(/\]\(([\w./-]+)\)/g)].map(([, file]) => file as string);
+  expect(links.filter((file) => !existsSync(`${projectRoot}/${file}`))).toEqual([]);
+});
