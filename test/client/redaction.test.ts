@@ -9,6 +9,9 @@ const canaries = {
   phone: "447700900987",
   firstName: "Canarina",
   documentNumber: "CANARY0099",
+  pin: "7291",
+  cardNumber: "4000056655665556",
+  cvv: "918",
   fileName: "canary-passport-of-lena.png",
 };
 
@@ -109,6 +112,14 @@ describe.each(echoes)("a server that gives back the request in %s", (_name, answ
     expectNoCanary(printed(error));
   });
 
+  it("shows nothing of a card's PIN", async () => {
+    const { error } = await client.createVirtualCard({
+      body: { externalUserId: "user-1042", label: "Groceries", pin: canaries.pin },
+    });
+    expect(error).toBeDefined();
+    expectNoCanary(printed(error));
+  });
+
   it("shows nothing of a document's data", async () => {
     const { error } = await client.addUserVerification({
       body: {
@@ -138,6 +149,30 @@ it("keeps sensitive members of a broken success out of the raw text", async () =
   });
   const { error } = await client.listUserCards({ path: { externalUserId: "user-1042" } });
   expect(error?.body).toBe('[{"id":"1","cardLastDigits":"[redacted]","label":"Groceries","lastName":"[redacted]"');
+});
+
+it.each([
+  ["cut short", "application/json", (text: string) => text.slice(0, -1)],
+  ["of another content type", "text/html", (text: string) => text],
+  ["wrapped in a page", "text/html", (text: string) => `<pre>${text}</pre>`],
+  ["with a status that is not documented", "application/json", (text: string) => text],
+])("keeps card data of a success %s out of everything", async (name, contentType, change) => {
+  const card = { cardId: "1", cardNumber: canaries.cardNumber, cvv: canaries.cvv, exp: "01/30" };
+  const client = createPartnerClient({
+    baseUrl: "https://api.example",
+    depositBaseUrl: "https://deposits.example",
+    apiKey: canaries.key,
+    fetch: async () =>
+      new Response(change(JSON.stringify(card)), {
+        status: name.includes("status") ? 207 : 200,
+        headers: { "content-type": contentType },
+      }),
+  });
+  const { error } = await client.createVirtualCard({
+    body: { externalUserId: "user-1042", label: "Groceries", pin: canaries.pin },
+  });
+  expect(error?.kind).toBe("unexpected-answer");
+  expectNoCanary(printed(error));
 });
 
 it("leaves words alone that merely contain a short sensitive value", async () => {
