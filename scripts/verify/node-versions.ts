@@ -1,20 +1,18 @@
 /** Other versions of Node, from the registry's packages that hold the plain binary. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectRoot } from "../contract/project.ts";
+import { installPackages } from "./project.ts";
 import { run } from "./run.ts";
 
 /**
- * Installs the newest release of a major version in a temporary folder.
+ * Installs the newest release of a major version.
  *
+ * @param workspace folder that it is installed in.
  * @returns the path of the binary.
  */
-export async function installNode(major: string): Promise<{ result: string; summary: string }> {
-  const folder = mkdtempSync(join(tmpdir(), `node-${major}-`));
+export async function installNode(workspace: string, major: string): Promise<{ result: string; summary: string }> {
   const name = `node-${process.platform}-${process.arch}`;
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
-  await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", `${name}@${major}`], { cwd: folder });
+  const folder = await installPackages(workspace, `node ${major}`, [`${name}@${major}`]);
   const binary = join(folder, "node_modules", name, "bin", "node");
   return { result: binary, summary: (await run(binary, ["--version"], { cwd: folder })).trim() };
 }

@@ -11,4 +11,5 @@ const wallet = createPartnerClient({
 wallet.listUserCards({ path: { externalUserId: "user-1042" } }).then(({ data }) => {
   assert.ok(Array.isArray(data));
   assert.equal(webhookPaths.p2pTransfer, "/transfer-webhook");
+  console.log("Everything worked.");
 });

@@ -37,3 +37,4 @@ export const catalogue = {
     P500: { meaning: "Unknown exception", retry: "unknown", resolution: "Report it to the service's support with the `timestamp`. Before repeating a call that writes, check what it did.", docs: "latest/index.html#/errors/p500" },
     P501: { meaning: "Service temporarily unavailable", retry: "later", resolution: "Wait and try again. Before repeating a call that writes, check what it did.", docs: "latest/index.html#/errors/p501" },
 };
+//# sourceMappingURL=catalogue.js.map

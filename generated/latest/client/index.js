@@ -16,3 +16,4 @@ export { PartnerApiError } from "./runtime/errors.js";
 export { exactNumbers } from "./runtime/exact-numbers.js";
 export { match } from "./runtime/match.js";
 export { unwrap } from "./runtime/unwrap.js";
+//# sourceMappingURL=index.js.map

@@ -36,3 +36,4 @@ export const operations = {
     createPartnerSepaTransfer: { method: "POST", path: "/v1/partner/sepa-transfer", address: "main", body: "json", accept: "application/json", answers: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, safe: false },
     getPartnerSepaDepositInfo: { method: "GET", path: "/v1/partner/sepa-deposit/info", address: "main", accept: "application/json", answers: { 200: [], 400: ["P500", "P501"], 401: [] }, safe: true },
 };
+//# sourceMappingURL=operations.js.map

@@ -10,3 +10,4 @@ export const webhookExamples = {
     cryptoWithdrawal: { id: "2690efa9-e5fd-46f1-b0f6-c5b1cf2b4579", amount: 0.35, fee: 0.0021, destination: "0x5b97616c9bad30392be674752b184a3f5f0e217e", status: "SUCCESSFUL", transactionHash: "0xdf5b9b27568a23053c6a8854665b6d7f8c868283818582c61f7f9d9f49594148", currency: { currency: "eth", network: "ethereum" }, createdAt: "2026-04-04T10:18:24.507Z", user: { externalUserId: "user-1042" } },
     cryptoDeposit: { externalUserId: "user-1042", cryptoDepositId: "475a0310-d619-430d-a417-38f514e20fc0", amount: 0.042, currency: "btc", status: "SUCCESSFUL", transactionHash: "9a7d093eab3b3c900d6fe7adfbf72f3689ef81cce6f7b4256fffdc588da3e8fb", createdAt: "2026-04-07T06:58:13.420Z" },
 };
+//# sourceMappingURL=webhook-examples.js.map

@@ -52,3 +52,4 @@ export function testEvent(name, overrides = {}) {
 }
 export { toFastifyPlugin, toNodeListener } from "./runtime/webhooks/adapters.js";
 export { createMemoryStore, createRedisStore } from "./runtime/webhooks/dedupe.js";
+//# sourceMappingURL=webhooks.js.map

@@ -59,3 +59,4 @@ export const operations = {
     listPartnerSepaDepositContacts: { method: "GET", path: "/v1/partner/sepa-deposit/contacts", address: "main", accept: "application/json", answers: { 200: [], 400: ["P500", "P501"], 401: [] }, safe: true },
     transferToMasterBalance: { method: "POST", path: "/v1/partner/transfer-master-balance", address: "main", body: "json", accept: "application/json", answers: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, safe: false },
 };
+//# sourceMappingURL=operations.js.map

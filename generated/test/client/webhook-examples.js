@@ -20,3 +20,4 @@ export const webhookExamples = {
     card3dsCode: { externalUserId: "user-1042", code: "482913" },
     cardActivationCode: { externalUserId: "user-2077", cardId: "697da3b9-36a5-4a2d-a10d-2e38f12208aa", code: "730156" },
 };
+//# sourceMappingURL=webhook-examples.js.map

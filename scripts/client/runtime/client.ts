@@ -1,13 +1,14 @@
 /** The client: one function per operation, on top of openapi-fetch. */
 import createFetchClient from "openapi-fetch";
 import { readAnswer } from "./answer.js";
+import { type Deadline, startDeadline } from "./deadline.js";
 import { type ErrorKind, PartnerApiError } from "./errors.js";
 import { explainCall } from "./explain.js";
 import { findUnusablePart, type ReadyParts, readParts, toFormData } from "./multipart.js";
 import type { ClientContract, Operation, OperationTable } from "./operation.js";
 import { type CheckedOptions, type ClientOptions, checkOptions } from "./options.js";
 import { findUnsafePathParameter } from "./path-parameters.js";
-import { createRedact, type Redact, redactCause } from "./redaction.js";
+import { createRedactor, type Redact, redactCause } from "./redaction.js";
 import { delayBefore, mayHelp } from "./retry.js";
 import type { Explanation } from "./types.js";
 
@@ -40,6 +41,7 @@ export function createClient(options: ClientOptions, contract: ClientContract): 
   const checked = checkOptions(options);
   const { operations, sensitiveNames } = contract;
   const raw = createRawClient(checked, operations);
+  const redactorOf = createRedactor(sensitiveNames, checked.apiKey);
   const calls = Object.entries(operations).map(([operationId, operation]) => [
     operationId,
     (call: UntypedCall = {}) =>
@@ -49,8 +51,9 @@ export function createClient(options: ClientOptions, contract: ClientContract): 
         contract,
         options: checked,
         request: raw.request,
+        hasGlobalFetch: options.fetch === undefined,
         call,
-        redact: createRedact(sensitiveNames, checked.apiKey, call),
+        redact: redactorOf(call),
       }),
   ]);
   const explain = (operationId: string, call: UntypedCall = {}): Explanation => {
@@ -89,29 +92,37 @@ interface CallContext {
   contract: ClientContract;
   options: CheckedOptions;
   request: UntypedRequest;
+  /** Whether calls go to the global `fetch`, not to one that the caller gave. */
+  hasGlobalFetch: boolean;
   call: UntypedCall;
   redact: Redact;
 }
 
-/** Sends a call, and repeats it while that is safe, may help, and fits into the time it has. */
+/** Checks a call and sends it, within the time that it has. */
 async function callOperation(context: CallContext): Promise<UntypedResult> {
   const { operation, options, call } = context;
   const problem = findProblem(operation, call);
   if (problem !== undefined) return failure(context, "invalid-request", problem);
+  const deadline = startDeadline(call.timeoutMs ?? options.timeoutMs, call.signal);
+  try {
+    return await sendRepeatedly(context, deadline);
+  } finally {
+    deadline.stop();
+  }
+}
 
-  const timeoutMs = call.timeoutMs ?? options.timeoutMs;
-  const deadline = Date.now() + timeoutMs;
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
+/** Sends a call, and repeats it while that is safe, may help, and fits into the time it has. */
+async function sendRepeatedly(context: CallContext, deadline: Deadline): Promise<UntypedResult> {
+  const { operation, options, call } = context;
   const parts = await readUploads(operation, call).catch((cause: unknown) => cause as Error);
   if (parts instanceof Error) return failure(context, "invalid-request", "A file could not be read.", parts);
   const attempts = 1 + (call.retries ?? (operation.safe ? options.retries : 0));
   for (let attempt = 1; ; attempt += 1) {
-    const result = await attemptCall(context, parts, attempt, signal, timeout);
+    const result = await attemptCall(context, parts, attempt, deadline);
     if (result.error === undefined || attempt >= attempts || !mayHelp(result.error)) return result;
     const delay = delayBefore(attempt, result.response?.headers.get("retry-after") ?? null);
-    if (Date.now() + delay >= deadline) return result;
-    if (!(await wait(delay, signal))) return result;
+    if (Date.now() + delay >= deadline.endsAt) return result;
+    if (!(await wait(delay, deadline.signal))) return result;
   }
 }
 
@@ -135,10 +146,10 @@ async function attemptCall(
   context: CallContext,
   parts: ReadyParts | undefined,
   attempt: number,
-  signal: AbortSignal,
-  timeout: AbortSignal,
+  deadline: Deadline,
 ): Promise<UntypedResult> {
   const { operationId, operation, contract, options, redact } = context;
+  const { signal } = deadline;
   const startedAt = performance.now();
   const result = await sendAndRead().catch((cause: unknown) => failureOf(cause));
   options.logger?.({
@@ -161,7 +172,7 @@ async function attemptCall(
   }
 
   function failureOf(cause: unknown): UntypedResult {
-    if (timeout.aborted) return failure(context, "timeout", "No complete answer came in time.", cause);
+    if (deadline.isOver()) return failure(context, "timeout", "No complete answer came in time.", cause);
     if (signal.aborted) return failure(context, "aborted", "The call was aborted.", cause);
     return failure(context, "network", "The service could not be reached, or the connection broke.", cause);
   }
@@ -173,12 +184,13 @@ async function send(
   parts: ReadyParts | undefined,
   signal: AbortSignal,
 ): Promise<{ response: Response; text: string }> {
-  const { operation, options, request, call } = context;
+  const { operation, options, request, hasGlobalFetch, call } = context;
   const { error, response } = await request(operation.method.toLowerCase(), operation.path, {
     params: { path: call.path, query: call.query },
     headers: { accept: operation.accept, ...call.headers, "x-api-key": options.apiKey },
     body: parts === undefined ? call.body : toFormData(parts),
-    signal,
+    // In the Request, the signal would be followed twice, by it and by fetch's copy of it: that is half of the work of a call.
+    ...(hasGlobalFetch ? { fetch: (sent: Request) => globalThis.fetch(sent, { signal }) } : { signal }),
     // openapi-fetch leaves the body of a success alone then, so that this client decides what a broken one means.
     parseAs: "stream",
   });
@@ -189,10 +201,10 @@ async function send(
 /** Settles with the promise, or rejects when the signal aborts: a custom `fetch` need not heed the signal. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    if (signal.aborted) reject(signal.reason);
+    // Not removed when the promise settles: the signal is of this call alone and goes with it.
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
   });
 }
 

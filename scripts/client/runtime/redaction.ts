@@ -9,23 +9,32 @@ const mask = "[redacted]";
 const shortestInsideText = 4;
 
 /**
- * Makes the function that redacts the texts of one call.
+ * Makes what gives every call the function that redacts its texts. It is made once for a client, and a call that succeeds
+ * pays only for the collection of its sensitive values: patterns are made when the first text has to be redacted.
  *
  * @param sensitiveNames names of the properties and parameters that the contract marks with `x-sensitive`.
  * @param apiKey the key of the partner.
- * @param sent what the call sends: path, query and body.
+ * @returns takes what the call sends: path, query and body.
  */
-export function createRedact(sensitiveNames: readonly string[], apiKey: string, sent: unknown): Redact {
+export function createRedactor(sensitiveNames: readonly string[], apiKey: string): (sent: unknown) => Redact {
   const names = new Set(sensitiveNames);
-  const values = [apiKey, ...collectSensitive(sent, names)].filter((value) => value !== "");
-  // The longest first, so that no rest of a value stays when another one is a part of it.
-  values.sort((a, b) => b.length - a.length);
-  const patterns = [...new Set(values)].map(patternOf);
   const namedValue = sensitiveNames.length === 0 ? undefined : namedValuePattern(sensitiveNames);
-  return (text) => {
-    const named = namedValue === undefined ? text : text.replace(namedValue, `$1"${mask}"`);
-    return patterns.reduce((redacted, pattern) => redacted.replace(pattern, mask), named);
+  return (sent) => {
+    // Collected at once: the caller may change the body while the call is on its way.
+    const values = [apiKey, ...collectSensitive(sent, names)];
+    let patterns: RegExp[] | undefined;
+    return (text) => {
+      patterns ??= patternsOf(values);
+      const named = namedValue === undefined ? text : text.replace(namedValue, `$1"${mask}"`);
+      return patterns.reduce((redacted, pattern) => redacted.replace(pattern, mask), named);
+    };
   };
+}
+
+/** The longest first, so that no rest of a value stays when another one is a part of it. */
+function patternsOf(values: readonly string[]): RegExp[] {
+  const distinct = [...new Set(values)].filter((value) => value !== "");
+  return distinct.sort((a, b) => b.length - a.length).map(patternOf);
 }
 
 /** Every text, number and file name that stands under a sensitive name, at any depth. */

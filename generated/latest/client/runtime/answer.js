@@ -80,3 +80,4 @@ function parseJson({ text, contentType }) {
 function redactedText(value, redact) {
     return typeof value === "string" ? redact(value) : undefined;
 }
+//# sourceMappingURL=answer.js.map

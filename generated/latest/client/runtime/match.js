@@ -10,3 +10,4 @@ export function match(value, branches) {
     const branch = Object.hasOwn(named, value) && value !== "otherwise" ? named[value] : undefined;
     return (branch ?? branches.otherwise)(value);
 }
+//# sourceMappingURL=match.js.map

@@ -60,3 +60,4 @@ async function readStream(stream) {
         chunks.push(chunk);
     return chunks;
 }
+//# sourceMappingURL=multipart.js.map

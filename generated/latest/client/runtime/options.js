@@ -50,3 +50,4 @@ function describe(value) {
         return "undefined: is the environment variable set?";
     return value === "" ? "an empty string" : `a ${typeof value}`;
 }
+//# sourceMappingURL=options.js.map

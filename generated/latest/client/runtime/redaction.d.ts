@@ -3,13 +3,14 @@
 /** Replaces sensitive text. */
 export type Redact = (text: string) => string;
 /**
- * Makes the function that redacts the texts of one call.
+ * Makes what gives every call the function that redacts its texts. It is made once for a client, and a call that succeeds
+ * pays only for the collection of its sensitive values: patterns are made when the first text has to be redacted.
  *
  * @param sensitiveNames names of the properties and parameters that the contract marks with `x-sensitive`.
  * @param apiKey the key of the partner.
- * @param sent what the call sends: path, query and body.
+ * @returns takes what the call sends: path, query and body.
  */
-export declare function createRedact(sensitiveNames: readonly string[], apiKey: string, sent: unknown): Redact;
+export declare function createRedactor(sensitiveNames: readonly string[], apiKey: string): (sent: unknown) => Redact;
 /**
  * An error whose text, stack and causes hold nothing sensitive: the very same one when they hold nothing anyway, a copy of
  * its texts otherwise.

@@ -2,12 +2,13 @@
 /** The client: one function per operation, on top of openapi-fetch. */
 import createFetchClient from "openapi-fetch";
 import { readAnswer } from "./answer.js";
+import { startDeadline } from "./deadline.js";
 import { PartnerApiError } from "./errors.js";
 import { explainCall } from "./explain.js";
 import { findUnusablePart, readParts, toFormData } from "./multipart.js";
 import { checkOptions } from "./options.js";
 import { findUnsafePathParameter } from "./path-parameters.js";
-import { createRedact, redactCause } from "./redaction.js";
+import { createRedactor, redactCause } from "./redaction.js";
 import { delayBefore, mayHelp } from "./retry.js";
 /**
  * Makes a client for a contract.
@@ -18,6 +19,7 @@ export function createClient(options, contract) {
     const checked = checkOptions(options);
     const { operations, sensitiveNames } = contract;
     const raw = createRawClient(checked, operations);
+    const redactorOf = createRedactor(sensitiveNames, checked.apiKey);
     const calls = Object.entries(operations).map(([operationId, operation]) => [
         operationId,
         (call = {}) => callOperation({
@@ -26,8 +28,9 @@ export function createClient(options, contract) {
             contract,
             options: checked,
             request: raw.request,
+            hasGlobalFetch: options.fetch === undefined,
             call,
-            redact: createRedact(sensitiveNames, checked.apiKey, call),
+            redact: redactorOf(call),
         }),
     ]);
     const explain = (operationId, call = {}) => {
@@ -56,28 +59,35 @@ function createRawClient(options, operations) {
     ]);
     return { ...client, ...Object.fromEntries(methods), request: onItsAddress };
 }
-/** Sends a call, and repeats it while that is safe, may help, and fits into the time it has. */
+/** Checks a call and sends it, within the time that it has. */
 async function callOperation(context) {
     const { operation, options, call } = context;
     const problem = findProblem(operation, call);
     if (problem !== undefined)
         return failure(context, "invalid-request", problem);
-    const timeoutMs = call.timeoutMs ?? options.timeoutMs;
-    const deadline = Date.now() + timeoutMs;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
+    const deadline = startDeadline(call.timeoutMs ?? options.timeoutMs, call.signal);
+    try {
+        return await sendRepeatedly(context, deadline);
+    }
+    finally {
+        deadline.stop();
+    }
+}
+/** Sends a call, and repeats it while that is safe, may help, and fits into the time it has. */
+async function sendRepeatedly(context, deadline) {
+    const { operation, options, call } = context;
     const parts = await readUploads(operation, call).catch((cause) => cause);
     if (parts instanceof Error)
         return failure(context, "invalid-request", "A file could not be read.", parts);
     const attempts = 1 + (call.retries ?? (operation.safe ? options.retries : 0));
     for (let attempt = 1;; attempt += 1) {
-        const result = await attemptCall(context, parts, attempt, signal, timeout);
+        const result = await attemptCall(context, parts, attempt, deadline);
         if (result.error === undefined || attempt >= attempts || !mayHelp(result.error))
             return result;
         const delay = delayBefore(attempt, result.response?.headers.get("retry-after") ?? null);
-        if (Date.now() + delay >= deadline)
+        if (Date.now() + delay >= deadline.endsAt)
             return result;
-        if (!(await wait(delay, signal)))
+        if (!(await wait(delay, deadline.signal)))
             return result;
     }
 }
@@ -99,8 +109,9 @@ async function readUploads(operation, call) {
     return readParts(call.body, operation.parts ?? []);
 }
 /** Sends a call once. */
-async function attemptCall(context, parts, attempt, signal, timeout) {
+async function attemptCall(context, parts, attempt, deadline) {
     const { operationId, operation, contract, options, redact } = context;
+    const { signal } = deadline;
     const startedAt = performance.now();
     const result = await sendAndRead().catch((cause) => failureOf(cause));
     options.logger?.({
@@ -121,7 +132,7 @@ async function attemptCall(context, parts, attempt, signal, timeout) {
         return { ...readAnswer(operationId, operation, contract.catalogue, answer, redact), response, status };
     }
     function failureOf(cause) {
-        if (timeout.aborted)
+        if (deadline.isOver())
             return failure(context, "timeout", "No complete answer came in time.", cause);
         if (signal.aborted)
             return failure(context, "aborted", "The call was aborted.", cause);
@@ -130,12 +141,13 @@ async function attemptCall(context, parts, attempt, signal, timeout) {
 }
 /** Sends the request through openapi-fetch and reads the whole body. */
 async function send(context, parts, signal) {
-    const { operation, options, request, call } = context;
+    const { operation, options, request, hasGlobalFetch, call } = context;
     const { error, response } = await request(operation.method.toLowerCase(), operation.path, {
         params: { path: call.path, query: call.query },
         headers: { accept: operation.accept, ...call.headers, "x-api-key": options.apiKey },
         body: parts === undefined ? call.body : toFormData(parts),
-        signal,
+        // In the Request, the signal would be followed twice, by it and by fetch's copy of it: that is half of the work of a call.
+        ...(hasGlobalFetch ? { fetch: (sent) => globalThis.fetch(sent, { signal }) } : { signal }),
         // openapi-fetch leaves the body of a success alone then, so that this client decides what a broken one means.
         parseAs: "stream",
     });
@@ -146,11 +158,12 @@ async function send(context, parts, signal) {
 /** Settles with the promise, or rejects when the signal aborts: a custom `fetch` need not heed the signal. */
 function orAborted(promise, signal) {
     return new Promise((resolve, reject) => {
-        const onAbort = () => reject(signal.reason);
         if (signal.aborted)
-            onAbort();
-        signal.addEventListener("abort", onAbort, { once: true });
-        promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+            reject(signal.reason);
+        // Not removed when the promise settles: the signal is of this call alone and goes with it.
+        else
+            signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+        promise.then(resolve, reject);
     });
 }
 /** Waits; false when the signal aborts meanwhile. */
@@ -172,3 +185,4 @@ function failure(context, kind, problem, cause) {
     const error = new PartnerApiError({ kind, operationId, message, cause: redactCause(cause, redact) });
     return { data: undefined, error, response: undefined, status: undefined };
 }
+//# sourceMappingURL=client.js.map

@@ -44,3 +44,4 @@ function toText(units, places) {
     const integer = digits.slice(0, digits.length - places);
     return `${sign}${integer}${places === 0 ? "" : `.${digits.slice(-places)}`}`;
 }
+//# sourceMappingURL=decimal.js.map

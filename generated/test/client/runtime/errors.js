@@ -50,3 +50,4 @@ export class PartnerApiError extends Error {
         return { ...this, name: this.name, message: this.message };
     }
 }
+//# sourceMappingURL=errors.js.map

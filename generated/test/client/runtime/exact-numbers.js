@@ -21,3 +21,4 @@ export function exactNumbers(data) {
     const quoted = text.replace(stringOrNumber, (token) => (token.startsWith('"') ? token : `"${token}"`));
     return JSON.parse(quoted);
 }
+//# sourceMappingURL=exact-numbers.js.map

@@ -48,3 +48,4 @@ function maskSensitive(value, names) {
 function quote(text) {
     return `'${text.replaceAll("'", "'\\''")}'`;
 }
+//# sourceMappingURL=explain.js.map

@@ -39,3 +39,4 @@ function isEncodable(text) {
         return false;
     }
 }
+//# sourceMappingURL=path-parameters.js.map

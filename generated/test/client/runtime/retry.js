@@ -26,3 +26,4 @@ function parseRetryAfter(value, now) {
     const date = Date.parse(value);
     return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
+//# sourceMappingURL=retry.js.map

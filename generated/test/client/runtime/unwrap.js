@@ -10,3 +10,4 @@ export function unwrap(result) {
         throw result.error;
     return result.data;
 }
+//# sourceMappingURL=unwrap.js.map

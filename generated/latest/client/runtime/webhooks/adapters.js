@@ -67,3 +67,4 @@ function toStream(chunks) {
         },
     });
 }
+//# sourceMappingURL=adapters.js.map

@@ -72,3 +72,4 @@ export function dedupeKeyOf(name, fields, event) {
         return undefined;
     return `${name}:${JSON.stringify(values)}`;
 }
+//# sourceMappingURL=dedupe.js.map

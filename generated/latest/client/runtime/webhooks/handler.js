@@ -107,3 +107,4 @@ async function readText(request, maxBytes) {
 function answer(status, message, headers = {}) {
     return Response.json(message === undefined ? {} : { message }, { status, headers });
 }
+//# sourceMappingURL=handler.js.map

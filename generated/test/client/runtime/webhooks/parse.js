@@ -32,3 +32,4 @@ function reasonOf(violation) {
     const place = violation?.instancePath.replaceAll("/", ".").replace(/^\./, "") || "The body";
     return `${place} ${violation?.message ?? "is not what the contract says"}.`;
 }
+//# sourceMappingURL=parse.js.map

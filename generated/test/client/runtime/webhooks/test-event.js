@@ -16,3 +16,4 @@ export function makeTestEvent(table, examples, name, overrides) {
     }
     return event;
 }
+//# sourceMappingURL=test-event.js.map

@@ -37,3 +37,4 @@ function areEqual(a, b) {
         difference |= a[index] ^ b[index];
     return difference === 0;
 }
+//# sourceMappingURL=token.js.map

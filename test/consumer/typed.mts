@@ -1,7 +1,8 @@
 // A partner's program that is type-checked against the installed package.
 import { createPartnerClient, type TransactionRecord, unwrap } from "partner-wallet-api";
 import { createPartnerClient as createTestClient } from "partner-wallet-api/test";
-import type { WebhookEvents } from "partner-wallet-api/webhooks";
+import type { WebhookEvents as TestWebhookEvents } from "partner-wallet-api/test/webhooks";
+import { createWebhookHandler, type WebhookEvents } from "partner-wallet-api/webhooks";
 
 const options = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key" };
 
@@ -20,3 +21,14 @@ export async function reasonOfRefusal(): Promise<"P459" | "P461" | "another" | u
 }
 
 export const isCompleted = (event: WebhookEvents["p2pTransfer"]): boolean => event.status === "SUCCESSFUL";
+
+export const userOfCode = (event: TestWebhookEvents["card3dsCode"]): string => event.externalUserId;
+
+export const POST: (request: Request) => Promise<Response> = createWebhookHandler({
+  authorization: "token",
+  on: { p2pTransfer: (event) => console.log(isCompleted(event)) },
+  otherwise: "reject",
+});
+
+// @ts-expect-error: a path parameter is missing.
+export const incomplete = createPartnerClient(options).listUserCards({ path: {} });

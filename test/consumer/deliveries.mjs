@@ -1,0 +1,30 @@
+// Posts webhooks to a partner's receiver, as the service does, and worse.
+import { testEvent, webhookPaths } from "partner-wallet-api/webhooks";
+
+const event = testEvent("p2pTransfer");
+const deliveries = [
+  { expected: 200, body: event },
+  // Answered by the partner's function: it was called, and with this event.
+  { expected: 500, body: { ...event, id: crypto.randomUUID(), status: "REFUSED" } },
+  { expected: 400, body: { ...event, id: 7 } },
+  { expected: 401, body: event, authorization: "wrong" },
+  { expected: 404, body: event, path: "/nowhere" },
+  { expected: 503, body: testEvent("cryptoDeposit"), path: webhookPaths.cryptoDeposit },
+];
+
+/**
+ * Sends every delivery and compares the status of its answer.
+ *
+ * @param {string} origin where the receiver listens.
+ * @param {(request: Request) => Promise<Response>} send the receiver itself, when it does not listen.
+ * @throws {Error} when an answer has another status.
+ */
+export async function deliverTo(origin, send = fetch) {
+  for (const { expected, body, path = webhookPaths.p2pTransfer, authorization = "token" } of deliveries) {
+    const headers = { "content-type": "application/json", authorization };
+    const request = new Request(`${origin}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    const response = await send(request);
+    const text = (await response.text()).slice(0, 300);
+    if (response.status !== expected) throw new Error(`${path}: ${response.status} instead of ${expected}. ${text}`);
+  }
+}

@@ -1,0 +1,12 @@
+// A partner's receiver of webhooks, as it is written for every server that speaks Request and Response.
+import { createWebhookHandler } from "partner-wallet-api/webhooks";
+
+export const handler = createWebhookHandler({
+  authorization: "token",
+  on: {
+    p2pTransfer: (event) => {
+      if (event.status === "REFUSED") throw new Error("The partner's function threw.");
+    },
+  },
+  otherwise: "reject",
+});
