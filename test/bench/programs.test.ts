@@ -1,0 +1,36 @@
+/** The programs that the bench compares are made from the contract. */
+import { describe, expect, it } from "vitest";
+import { consumerNames, consumerPrograms, operationCount } from "../../scripts/bench/consumers.ts";
+import { makeSamples, pathnameOf } from "../../scripts/bench/samples.ts";
+import { webhookDocument } from "../../scripts/bench/webhook-document.ts";
+import { bundleContract } from "../../scripts/build/bundle.ts";
+import { readContract } from "../../scripts/contract/contract.ts";
+
+const contract = readContract(await bundleContract("latest"));
+
+describe.each(consumerNames.slice(1))("the consumer of %s", (name) => {
+  it("calls as many operations as the others, and refuses a code that none of them has", () => {
+    const program = consumerPrograms(contract)[name];
+    expect(program.match(/export async function/g)).toHaveLength(operationCount);
+    expect(program.match(/@ts-expect-error/g)).toHaveLength(operationCount);
+  });
+});
+
+it("samples have an address without gaps and a documented answer", () => {
+  for (const sample of makeSamples(contract)) {
+    expect(pathnameOf(sample)).toMatch(/^\/v1\/[^{}]+$/);
+    expect(sample.answer).toBeDefined();
+  }
+});
+
+it("the document of the webhooks holds all that it refers to, and no prose", () => {
+  const document = webhookDocument(contract.document) as {
+    webhooks: object;
+    components: { schemas: Record<string, unknown> };
+  };
+  expect(Object.keys(document.webhooks)).toEqual(contract.webhooks.map(({ name }) => name));
+  const text = JSON.stringify(document);
+  const referred = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string);
+  expect(referred.filter((name) => document.components.schemas[name] === undefined)).toEqual([]);
+  expect(text).not.toContain('"x-');
+});
