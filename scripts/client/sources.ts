@@ -43,15 +43,28 @@ function entryOf(contract: Contract, operation: Operation): Record<string, unkno
     path: operation.path,
     address: operation.address === "deposit_base_url" ? "deposit" : "main",
     ...(body === undefined ? {} : { body: isMultipart ? "multipart" : "json" }),
-    ...(body !== undefined && isMultipart ? { parts: partsOf(contract, body.schema) } : {}),
+    ...(body !== undefined && isMultipart ? uploadOf(contract, body.schema) : {}),
     accept: acceptOf(operation),
     answers: Object.fromEntries(operation.answers.map((answer) => [answer.status, answer.codes])),
     safe: isSafe(operation),
   };
 }
 
-function partsOf(contract: Contract, schema: JsonSchema): string[] {
-  return Object.keys(resolve<JsonSchema>(contract.document, schema).properties as JsonSchema);
+/** The parts of a multipart body in their order, and the limits that are stated of their files. */
+function uploadOf(contract: Contract, schema: JsonSchema): Record<string, unknown> {
+  const properties = resolve<JsonSchema>(contract.document, schema).properties as Record<string, JsonSchema>;
+  const limits = Object.entries(properties).flatMap(([name, property]) => {
+    const maxFiles = property.maxItems;
+    const maxBytes = ((property.items ?? property) as JsonSchema)["x-max-bytes"];
+    if (maxFiles === undefined && maxBytes === undefined) return [];
+    return [
+      [name, { ...(maxFiles === undefined ? {} : { maxFiles }), ...(maxBytes === undefined ? {} : { maxBytes }) }],
+    ];
+  });
+  return {
+    parts: Object.keys(properties),
+    ...(limits.length === 0 ? {} : { limits: Object.fromEntries(limits) }),
+  };
 }
 
 function acceptOf(operation: Operation): string {

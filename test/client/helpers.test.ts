@@ -123,6 +123,31 @@ describe("uploads", () => {
     expect(received).toEqual(["bytes of the front", "bytes of the front"]);
   });
 
+  it.each([
+    ["more files than stated", [1, 2, 3, 4].map(() => new Blob(["x"])), "up to 3 files"],
+    ["a file larger than stated", [new Blob([new Uint8Array(5 * 1024 * 1024 + 1)])], "larger than 5242880 bytes"],
+    [
+      "a stream larger than stated",
+      [{ data: chunksOf(5 * 1024 * 1024 + 1), name: "bill.pdf", type: "application/pdf" }],
+      "larger than 5242880 bytes",
+    ],
+  ])("of %s are refused before anything is sent", async (_name, files, reason) => {
+    let sent = 0;
+    const client = createPartnerClient({
+      ...options,
+      fetch: async () => {
+        sent += 1;
+        return Response.json({ message: "added" }, { status: 201 });
+      },
+    });
+    const { error } = await client.addPoaFiles({ path, body: { files } });
+    expect(error?.kind).toBe("invalid-request");
+    expect(error?.message).toContain(reason);
+    expect(sent).toBe(0);
+    const atTheLimit = [1, 2, 3].map(() => new Blob([new Uint8Array(5 * 1024 * 1024)]));
+    expect((await client.addPoaFiles({ path, body: { files: atTheLimit } })).error).toBeUndefined();
+  });
+
   it("that cannot be read are an error before anything is sent", async () => {
     let sent = false;
     const client = createPartnerClient({
@@ -141,3 +166,9 @@ describe("uploads", () => {
     expect(sent).toBe(false);
   });
 });
+
+/** A stream of so many bytes, in two chunks. */
+async function* chunksOf(bytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield new Uint8Array(bytes - 1);
+  yield new Uint8Array(1);
+}

@@ -4,7 +4,7 @@ import { readAnswer } from "./answer.js";
 import { type Deadline, startDeadline } from "./deadline.js";
 import { type ErrorKind, PartnerApiError } from "./errors.js";
 import { explainCall } from "./explain.js";
-import { findUnusablePart, type ReadyParts, readParts, toFormData } from "./multipart.js";
+import { findExcess, findUnusablePart, type ReadyParts, readParts, toFormData } from "./multipart.js";
 import type { ClientContract, Operation, OperationTable } from "./operation.js";
 import { type CheckedOptions, type ClientOptions, checkOptions } from "./options.js";
 import { findUnsafePathParameter } from "./path-parameters.js";
@@ -116,6 +116,8 @@ async function sendRepeatedly(context: CallContext, deadline: Deadline): Promise
   const { operation, options, call } = context;
   const parts = await readUploads(operation, call).catch((cause: unknown) => cause as Error);
   if (parts instanceof Error) return failure(context, "invalid-request", "A file could not be read.", parts);
+  const excess = findExcess(parts ?? [], operation.limits ?? {});
+  if (excess !== undefined) return failure(context, "invalid-request", excess);
   const attempts = 1 + (call.retries ?? (operation.safe ? options.retries : 0));
   for (let attempt = 1; ; attempt += 1) {
     const result = await attemptCall(context, parts, attempt, deadline);

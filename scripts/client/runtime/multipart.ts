@@ -1,4 +1,5 @@
 /** Multipart bodies from files (RFC 7578). */
+import type { FileLimits } from "./operation.js";
 import type { FileUpload } from "./types.js";
 
 /** A file whose bytes are all there, so that every attempt can send them. */
@@ -42,6 +43,17 @@ export function findUnusablePart(body: unknown, parts: readonly string[]): strin
     if (!parts.includes(name)) return `There is no part "${name}". Parts: ${parts.join(", ")}.`;
     const unusable = [value].flat().some((file) => file !== undefined && typeof file !== "string" && !isFile(file));
     if (unusable) return `The part "${name}" must be a File, a Blob, or { data, name, type }.`;
+  }
+  return undefined;
+}
+
+/** Says which stated limit the files exceed, or returns undefined when they exceed none. */
+export function findExcess(ready: ReadyParts, limits: Readonly<Record<string, FileLimits>>): string | undefined {
+  for (const [part, { maxFiles, maxBytes }] of Object.entries(limits)) {
+    const values = ready.filter((entry) => entry.part === part).map(({ value }) => value);
+    if (maxFiles !== undefined && values.length > maxFiles) return `The part "${part}" takes up to ${maxFiles} files.`;
+    const isTooLarge = values.some((value) => typeof value !== "string" && value.file.size > (maxBytes ?? Infinity));
+    if (isTooLarge) return `A file of the part "${part}" is larger than ${maxBytes} bytes.`;
   }
   return undefined;
 }

@@ -1,3 +1,10 @@
+/** Limits of the files in a multipart part. */
+export interface FileLimits {
+  readonly maxFiles?: number;
+  /** Size of one file. */
+  readonly maxBytes?: number;
+}
+
 /** What the runtime knows of an operation. The table of a generated client holds one entry per operationId. */
 export interface Operation {
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
@@ -9,6 +16,8 @@ export interface Operation {
   readonly body?: "json" | "multipart";
   /** Names of the multipart parts, in the order of the contract. */
   readonly parts?: readonly string[];
+  /** What is stated of the number and the size of the files in a part. */
+  readonly limits?: Readonly<Record<string, FileLimits>>;
   /** The media type of a success answer. */
   readonly accept: string;
   /** Documented answers: for each status the P-codes it can carry, an empty list for an answer without a code. */

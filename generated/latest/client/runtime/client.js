@@ -5,7 +5,7 @@ import { readAnswer } from "./answer.js";
 import { startDeadline } from "./deadline.js";
 import { PartnerApiError } from "./errors.js";
 import { explainCall } from "./explain.js";
-import { findUnusablePart, readParts, toFormData } from "./multipart.js";
+import { findExcess, findUnusablePart, readParts, toFormData } from "./multipart.js";
 import { checkOptions } from "./options.js";
 import { findUnsafePathParameter } from "./path-parameters.js";
 import { createRedactor, redactCause } from "./redaction.js";
@@ -79,6 +79,9 @@ async function sendRepeatedly(context, deadline) {
     const parts = await readUploads(operation, call).catch((cause) => cause);
     if (parts instanceof Error)
         return failure(context, "invalid-request", "A file could not be read.", parts);
+    const excess = findExcess(parts ?? [], operation.limits ?? {});
+    if (excess !== undefined)
+        return failure(context, "invalid-request", excess);
     const attempts = 1 + (call.retries ?? (operation.safe ? options.retries : 0));
     for (let attempt = 1;; attempt += 1) {
         const result = await attemptCall(context, parts, attempt, deadline);

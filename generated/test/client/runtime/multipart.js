@@ -39,6 +39,18 @@ export function findUnusablePart(body, parts) {
     }
     return undefined;
 }
+/** Says which stated limit the files exceed, or returns undefined when they exceed none. */
+export function findExcess(ready, limits) {
+    for (const [part, { maxFiles, maxBytes }] of Object.entries(limits)) {
+        const values = ready.filter((entry) => entry.part === part).map(({ value }) => value);
+        if (maxFiles !== undefined && values.length > maxFiles)
+            return `The part "${part}" takes up to ${maxFiles} files.`;
+        const isTooLarge = values.some((value) => typeof value !== "string" && value.file.size > (maxBytes ?? Infinity));
+        if (isTooLarge)
+            return `A file of the part "${part}" is larger than ${maxBytes} bytes.`;
+    }
+    return undefined;
+}
 function isFile(value) {
     return value instanceof Blob || isNamedData(value);
 }
