@@ -51,7 +51,6 @@ export function createClient(options: ClientOptions, contract: ClientContract): 
         contract,
         options: checked,
         request: raw.request,
-        hasGlobalFetch: options.fetch === undefined,
         call,
         redact: redactorOf(call),
       }),
@@ -92,8 +91,6 @@ interface CallContext {
   contract: ClientContract;
   options: CheckedOptions;
   request: UntypedRequest;
-  /** Whether calls go to the global `fetch`, not to one that the caller gave. */
-  hasGlobalFetch: boolean;
   call: UntypedCall;
   redact: Redact;
 }
@@ -186,13 +183,12 @@ async function send(
   parts: ReadyParts | undefined,
   signal: AbortSignal,
 ): Promise<{ response: Response; text: string }> {
-  const { operation, options, request, hasGlobalFetch, call } = context;
+  const { operation, options, request, call } = context;
   const { error, response } = await request(operation.method.toLowerCase(), operation.path, {
     params: { path: call.path, query: call.query },
     headers: { accept: operation.accept, ...call.headers, "x-api-key": options.apiKey },
     body: parts === undefined ? call.body : toFormData(parts),
-    // In the Request, the signal would be followed twice, by it and by fetch's copy of it: that is half of the work of a call.
-    ...(hasGlobalFetch ? { fetch: (sent: Request) => globalThis.fetch(sent, { signal }) } : { signal }),
+    signal,
     // openapi-fetch leaves the body of a success alone then, so that this client decides what a broken one means.
     parseAs: "stream",
   });

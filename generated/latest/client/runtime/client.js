@@ -28,7 +28,6 @@ export function createClient(options, contract) {
             contract,
             options: checked,
             request: raw.request,
-            hasGlobalFetch: options.fetch === undefined,
             call,
             redact: redactorOf(call),
         }),
@@ -144,13 +143,12 @@ async function attemptCall(context, parts, attempt, deadline) {
 }
 /** Sends the request through openapi-fetch and reads the whole body. */
 async function send(context, parts, signal) {
-    const { operation, options, request, hasGlobalFetch, call } = context;
+    const { operation, options, request, call } = context;
     const { error, response } = await request(operation.method.toLowerCase(), operation.path, {
         params: { path: call.path, query: call.query },
         headers: { accept: operation.accept, ...call.headers, "x-api-key": options.apiKey },
         body: parts === undefined ? call.body : toFormData(parts),
-        // In the Request, the signal would be followed twice, by it and by fetch's copy of it: that is half of the work of a call.
-        ...(hasGlobalFetch ? { fetch: (sent) => globalThis.fetch(sent, { signal }) } : { signal }),
+        signal,
         // openapi-fetch leaves the body of a success alone then, so that this client decides what a broken one means.
         parseAs: "stream",
     });

@@ -5,8 +5,8 @@ const longestTimerMs = 2 ** 31 - 1;
 /**
  * Starts the time of a call.
  *
- * `AbortSignal.timeout` and `AbortSignal.any` would do the same, but leave a timer behind for every call, and cost more than all
- * the rest that a call does here.
+ * `AbortSignal.timeout` and `AbortSignal.any` would do the same, but cost more on Node 20, and leave a timer
+ * behind for every call.
  */
 export function startDeadline(timeoutMs, callerSignal) {
     const controller = new AbortController();
