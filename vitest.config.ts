@@ -1,8 +1,15 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // The `paths` of tsconfig.json: tests import the package by its name and get its sources.
+  resolve: { tsconfigPaths: true },
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "test/global-setup.ts",
+    // Two processes, each of which loads a module once for all of its test files: what a file changes, it puts back.
+    maxWorkers: 2,
+    isolate: false,
+    reporters: ["default", "./test/support/skipped-reporter.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     typecheck: {

@@ -1,32 +1,34 @@
-/** Sizes of bundles: the whole client, one operation, and the webhook kit. */
-import type { Contract, Operation, Webhook } from "../contract/contract.ts";
-import type { Budgeted } from "./budgets.ts";
-import { type Size, sizeOf } from "./bundle.ts";
-import { count, table, times } from "./markdown.ts";
-import { made } from "./peers.ts";
-import { webhookPrograms } from "./webhook-programs.ts";
+/** Sizes of bundles: the whole client, one operation, and the functions for webhooks. */
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import type { Contract, Operation, Webhook } from "../contract/index.ts";
+import { type BudgetedReport, count, table, times } from "./figures.ts";
+import { receiverPrograms } from "./webhooks.ts";
+import { bundleProgram, generated } from "./workshop.ts";
 
-/** A program to bundle. */
-interface Program {
+interface BundledProgram {
   name: string;
   text: string;
-  /** References that are made for Node. */
+  /** Set for a client that needs modules of Node. */
   platform?: "node";
-  /** Under which name its size has a budget: programs of this package. */
+  /** The name of its budget; programs of this package have one. */
   budget?: string;
 }
 
-const clients: Program[] = [
+const wholeClients: BundledProgram[] = [
   { name: "partner-wallet-api", text: `export * from "partner-wallet-api";`, budget: "client" },
   { name: "openapi-fetch alone", text: `export { default } from "openapi-fetch";` },
-  { name: "hey-api", text: `export * from "./${made.heyApi}"; export { client } from "./hey-api/client.gen.ts";` },
-  { name: "kubb", text: `export * from "./${made.kubb}"; export { setConfig } from "./kubb/.kubb/fetch.ts";` },
+  {
+    name: "hey-api",
+    text: `export * from "./${generated.heyApi}"; export { client } from "./${generated.heyApiDefault}";`,
+  },
+  { name: "kubb", text: `export * from "./${generated.kubb}"; export { setConfig } from "./${generated.kubbFetch}";` },
   { name: "increase (made by Stainless)", text: `export { default } from "increase";`, platform: "node" },
   { name: "stripe", text: `export { default } from "stripe";`, platform: "node" },
 ];
 
-/** The same read with every client. */
-function oneOperation({ operationId, path: template }: Operation): Program[] {
+/** Programs that make the same call with every client. */
+function oneOperation({ operationId, path: template }: Operation): BundledProgram[] {
   return [
     {
       name: "partner-wallet-api",
@@ -41,20 +43,20 @@ export const call = (options: any, path: any) => createClient<any>(options).GET(
     },
     {
       name: "hey-api",
-      text: `import { ${operationId} } from "./${made.heyApi}";
-import { createClient } from "./${made.heyApiClient}";
+      text: `import { ${operationId} } from "./${generated.heyApi}";
+import { createClient } from "./${generated.heyApiClient}";
 export const call = (options: any, path: any) => ${operationId}({ client: createClient(options), path });`,
     },
     {
       name: "kubb",
-      text: `import { ${operationId} } from "./${made.kubb}";
+      text: `import { ${operationId} } from "./${generated.kubb}";
 export const call = (options: any, path: any) => ${operationId}(path.externalUserId, options);`,
     },
   ];
 }
 
-function webhookKit(webhooks: readonly Webhook[]): Program[] {
-  const programs = webhookPrograms(webhooks);
+function webhookFunctions(webhooks: readonly Webhook[]): BundledProgram[] {
+  const programs = receiverPrograms(webhooks);
   return [
     {
       name: "partner-wallet-api/webhooks, all of it",
@@ -70,12 +72,13 @@ function webhookKit(webhooks: readonly Webhook[]): Program[] {
 /**
  * Measures all sizes.
  *
- * @param single the operation of the comparison of one operation.
+ * @param folder the workshop.
+ * @param single the operation of the comparison of one operation: a GET with the path parameter `externalUserId`.
  */
-export async function measureSizes(folder: string, contract: Contract, single: Operation): Promise<Budgeted> {
-  const whole = await measure(folder, "client", clients);
+export async function measureSizes(folder: string, contract: Contract, single: Operation): Promise<BudgetedReport> {
+  const whole = await measure(folder, "client", wholeClients);
   const one = await measure(folder, "operation", oneOperation(single));
-  const webhooks = await measure(folder, "webhooks", webhookKit(contract.webhooks));
+  const webhooks = await measure(folder, "webhooks", webhookFunctions(contract.webhooks));
   return {
     report: `The whole client (increase and stripe are of other, larger services):
 
@@ -92,22 +95,18 @@ ${webhooks.report}`,
   };
 }
 
-/** The sizes of some programs, as multiples of the first one. */
-async function measure(folder: string, subject: string, programs: readonly Program[]): Promise<Budgeted> {
-  const sizes: Size[] = [];
-  for (const [index, { text, platform }] of programs.entries()) {
-    sizes.push(await sizeOf(folder, `size-${subject}-${index}`, text, platform));
+/** Measures some programs: bundled, minified, and compressed as a server would send them. Ratios refer to the first one. */
+async function measure(folder: string, subject: string, programs: readonly BundledProgram[]): Promise<BudgetedReport> {
+  const figures: Record<string, number> = {};
+  const rows: string[][] = [];
+  let reference: number | undefined;
+  for (const [index, { name, text, platform, budget }] of programs.entries()) {
+    const file = await bundleProgram(folder, `size-${subject}-${index}`, text, { minify: true, platform });
+    const content = readFileSync(file);
+    const compressed = gzipSync(content, { level: 9 }).length;
+    reference ??= compressed;
+    rows.push([name, count(content.length), count(compressed), times(compressed / reference)]);
+    if (budget !== undefined) figures[`${budget}, bytes minified and compressed`] = compressed;
   }
-  const [first] = sizes as [Size];
-  const rows = programs.map(({ name }, index) => {
-    const { minified, gzip } = sizes[index] as Size;
-    return [name, count(minified), count(gzip), times(gzip / first.gzip)];
-  });
-  const budgeted = programs.flatMap(({ budget }, index) =>
-    budget === undefined ? [] : [[`${budget}, bytes minified and compressed`, (sizes[index] as Size).gzip] as const],
-  );
-  return {
-    report: table([["Program", "minified, bytes", "gzip, bytes", "ratio"], ...rows]),
-    figures: Object.fromEntries(budgeted),
-  };
+  return { report: table([["Program", "minified, bytes", "gzip, bytes", "ratio"], ...rows]), figures };
 }

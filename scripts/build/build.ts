@@ -1,48 +1,109 @@
-/** `npm run build`: from `openapi/` to everything that is generated. `-- --check` only says what is stale. */
-import { parseArgs } from "node:util";
-import { readContract } from "../contract/contract.ts";
-import type { OpenApiDocument } from "../contract/document.ts";
-import { readOpenQuestions } from "../contract/open-questions.ts";
-import { docsFolder, type Edition, editionFolder, editions } from "../contract/project.ts";
-import { runCommand, UsageError } from "../contract/usage-error.ts";
-import { buildDocs } from "../docs/build.ts";
-import { lintContract } from "../lint/lint-contract.ts";
-import { formatFindings } from "../lint/report.ts";
-import { bundleEditions } from "./bundle.ts";
-import { generateEditions } from "./editions.ts";
-import { findStaleFiles, replaceFolder } from "./files.ts";
-import { runStep } from "./steps.ts";
+/** The build: from `openapi/` to everything that is generated. */
+import type { Bundle } from "../bundle/index.ts";
+import { docsFolder, type Edition, editionFolder, editions, readContract, UsageError } from "../contract/index.ts";
+import type { Sources } from "../sources/index.ts";
+import { type Files, findStaleFiles, replaceFolder } from "./files.ts";
+import { runStep, type StepFiles, StepMemory } from "./steps.ts";
+
+type Bundles = Record<Edition, Bundle>;
+
+const files = {
+  lint: { inputs: ["openapi"], outputs: [] },
+  client: { inputs: ["openapi"], outputs: editions.map((edition) => `generated/${edition}`) },
+  docs: { inputs: ["openapi"], outputs: ["generated/docs"] },
+  dist: { inputs: editions.map((edition) => `generated/${edition}/client`), outputs: ["dist"] },
+} satisfies Record<string, StepFiles>;
+
+type StepName = keyof typeof files;
 
 /**
- * Runs all steps in order: lint, bundle, client, docs.
+ * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, dist.
  *
  * @throws {UsageError} when a step fails; the message says what to do. What was generated before is left as it was.
  */
 export async function build(): Promise<void> {
   const startedAt = performance.now();
-  const documents = await generate();
-  await runStep("docs", async () => {
-    await buildDocs({ outputFolder: docsFolder, documents });
-    return { result: undefined, summary: "generated/docs" };
-  });
-  console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(2)} s.`);
+  const memory = new StepMemory();
+  const stale = new Set((Object.keys(files) as StepName[]).filter((name) => !memory.isDone(name, files[name])));
+  const finish = (name: StepName) => memory.done(name, files[name]);
+  const readsSources = stale.has("lint") || stale.has("client") || stale.has("docs");
+  if (readsSources) await buildFromSources(stale, finish);
+  if (readsSources ? !memory.isDone("dist", files.dist) : stale.has("dist")) {
+    await runStep("dist", async () => {
+      const { buildDist } = await import("../client/dist.ts");
+      await buildDist();
+      return { result: undefined, summary: "dist" };
+    });
+    finish("dist");
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
+  console.log(stale.size === 0 ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }
 
-/**
- * Runs the steps whose results are committed: lint, bundle, client.
- *
- * @returns the bundles.
- * @throws {UsageError} when a step fails.
- */
-export async function generate(): Promise<Record<Edition, OpenApiDocument>> {
-  await runStep("lint", lintStep);
-  const documents = await runStep("bundle", bundleStep);
-  await runStep("client", async () => {
-    const generated = await generateEditions(documents, readOpenQuestions());
-    for (const edition of editions) replaceFolder(editionFolder(edition), generated[edition]);
-    return { result: undefined, summary: editions.map((edition) => `generated/${edition}`).join(", ") };
+/** The steps that read `openapi/`. The docs are rendered by child processes while lint runs in this one. */
+async function buildFromSources(stale: Set<StepName>, finish: (name: StepName) => void): Promise<void> {
+  const { Sources } = await import("../sources/index.ts");
+  const sources = new Sources();
+  const bundling = await tryToBundle(sources);
+  const docs = stale.has("docs") && bundling.bundles !== undefined ? renderDocs(bundling.bundles, sources) : undefined;
+  // A failure is reported when the step's turn comes.
+  docs?.catch(() => {});
+
+  if (stale.has("lint")) {
+    await runStep("lint", () => lint(sources, bundling.bundles));
+    finish("lint");
+  }
+  if (bundling.bundles === undefined) throw bundling.error;
+  const { bundles } = bundling;
+  if (stale.has("client")) {
+    await runStep("client", () => writeEditions(bundles, sources));
+    finish("client");
+  }
+  if (docs !== undefined) {
+    await runStep("docs", async () => {
+      replaceFolder(docsFolder, await docs);
+      return { result: undefined, summary: "generated/docs" };
+    });
+    finish("docs");
+  }
+}
+
+/** Bundles what may have mistakes: lint says more of these than the bundler, so its error waits. */
+async function tryToBundle(sources: Sources): Promise<{ bundles: Bundles } | { bundles?: undefined; error: unknown }> {
+  const { bundleEditions } = await import("../bundle/index.ts");
+  return bundleEditions(sources).then(
+    (bundles) => ({ bundles }),
+    (error: unknown) => ({ error }),
+  );
+}
+
+async function renderDocs(bundles: Bundles, sources: Sources): Promise<Files> {
+  const { renderSite } = await import("../docs/index.ts");
+  return renderSite({ bundles, registers: sources.registers() });
+}
+
+async function lint(sources: Sources, bundles: Bundles | undefined): Promise<{ result: undefined; summary: string }> {
+  const { formatFindings, lintContract } = await import("../lint/index.ts");
+  const bundle = bundles === undefined ? {} : { bundle: async () => bundles.test.document };
+  const { findings } = await lintContract({ sources, ...bundle });
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) {
+    throw new UsageError(
+      `${formatFindings(errors)}\nThe contract has ${errors.length} error(s). Correct them, then build again.`,
+    );
+  }
+  return { result: undefined, summary: "openapi/ has no errors" };
+}
+
+async function writeEditions(bundles: Bundles, sources: Sources): Promise<{ result: undefined; summary: string }> {
+  const { generateEditions } = await import("./generate.ts");
+  const generated = await generateEditions(bundles, sources.registers(), { uncommitted: true });
+  for (const edition of editions) replaceFolder(editionFolder(edition), generated[edition]);
+  const counts = editions.map((edition) => {
+    const { operations, webhooks, errorCodes } = readContract(bundles[edition].document);
+    return `${edition}: ${operations.length} operations, ${webhooks.length} webhooks, ${errorCodes.length} codes`;
   });
-  return documents;
+  return { result: undefined, summary: counts.join("; ") };
 }
 
 /**
@@ -51,39 +112,18 @@ export async function generate(): Promise<Record<Edition, OpenApiDocument>> {
  * @throws {UsageError} naming the files that are stale.
  */
 export async function checkGenerated(): Promise<void> {
-  const generated = await generateEditions(await bundleEditions(), readOpenQuestions());
+  const { Sources } = await import("../sources/index.ts");
+  const { bundleEditions } = await import("../bundle/index.ts");
+  const { generateEditions, uncommittedFiles } = await import("./generate.ts");
+  const sources = new Sources();
+  const generated = await generateEditions(await bundleEditions(sources), sources.registers());
   const stale = editions.flatMap((edition) =>
-    findStaleFiles(editionFolder(edition), generated[edition]).map((path) => `  generated/${edition}/${path}`),
+    findStaleFiles(editionFolder(edition), generated[edition], uncommittedFiles).map(
+      (path) => `  generated/${edition}/${path}`,
+    ),
   );
   if (stale.length > 0) {
     throw new UsageError(`These generated files are stale:\n${stale.join("\n")}\nRun "npm run build" and commit them.`);
   }
   console.log("Everything in generated/ is up to date.");
 }
-
-async function lintStep(): Promise<{ result: undefined; summary: string }> {
-  const { findings } = await lintContract();
-  const errors = findings.filter((finding) => finding.severity === "error");
-  if (errors.length > 0) {
-    throw new UsageError(
-      `${formatFindings(errors)}\nThe contract has ${errors.length} error(s). Mend them, then build again.`,
-    );
-  }
-  return { result: undefined, summary: "openapi/ is clean" };
-}
-
-async function bundleStep(): Promise<{ result: Record<Edition, OpenApiDocument>; summary: string }> {
-  const documents = await bundleEditions();
-  const counts = editions.map((edition) => {
-    const { operations, webhooks, errorCodes } = readContract(documents[edition]);
-    return `${edition}: ${operations.length} operations, ${webhooks.length} webhooks, ${errorCodes.length} codes`;
-  });
-  return { result: documents, summary: counts.join("; ") };
-}
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-  await (values.check ? checkGenerated() : build());
-}
-
-if (process.argv[1] === import.meta.filename) await runCommand(main);

@@ -24,7 +24,7 @@ export type Files = Record<string, string>;
 export function replaceFolder(folder: string, files: Files): void {
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(`${folder}.new-`);
-  // mkdtemp makes it for its owner only, which is not what is wanted of files that are committed and published.
+  // mkdtemp gives access to the owner only; these files are committed and published.
   chmodSync(fresh, 0o755);
   try {
     for (const [path, text] of Object.entries(files)) {
@@ -41,8 +41,12 @@ export function replaceFolder(folder: string, files: Files): void {
   }
 }
 
-/** Paths of the files in which a folder differs from what it should hold: changed, missing or left over. */
-export function findStaleFiles(folder: string, files: Files): string[] {
+/**
+ * Paths of the files in which a folder differs from what it should hold: changed, missing or left over.
+ *
+ * @param ignored paths that do not count.
+ */
+export function findStaleFiles(folder: string, files: Files, ignored: readonly string[] = []): string[] {
   const present = existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -50,6 +54,7 @@ export function findStaleFiles(folder: string, files: Files): string[] {
     : [];
   const paths = new Set([...present, ...Object.keys(files)]);
   return [...paths]
+    .filter((path) => !ignored.includes(path))
     .filter((path) => !present.includes(path) || files[path] !== readFileSync(join(folder, path), "utf8"))
     .sort();
 }

@@ -1,21 +1,15 @@
-/** Generates the client package of an edition. */
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { readContract } from "../contract/contract.ts";
-import type { OpenApiDocument } from "../contract/document.ts";
-import type { OpenQuestions } from "../contract/open-questions.ts";
-import type { Edition } from "../contract/project.ts";
-import { compileSources } from "./compile.ts";
-import { generateSources } from "./sources.ts";
+/** Generates the files of `generated/<edition>/client/`. */
+import { type Edition, type OpenApiDocument, type OpenQuestions, readContract } from "../contract/index.ts";
+import { indexSource, webhookExamplesSource, webhooksSource } from "./entries.ts";
+import { catalogueSource, operationsSource, sensitiveNamesSource } from "./tables.ts";
 import { generateTypes } from "./types.ts";
-import { generateValidators } from "./validators.ts";
-
-const runtimeFolder = fileURLToPath(new URL("runtime", import.meta.url));
+import { compileValidators, declareValidators } from "./validators.ts";
 
 /**
- * The files of the client: what depends on the contract, the runtime, and the types.
+ * Generates the TypeScript files of the client that are committed. They import the runtime in `scripts/client/runtime/`.
  *
- * @returns paths below `generated/<edition>/client/` and their texts.
+ * @param document the bundle of the edition.
+ * @returns the text of each file by its name.
  */
 export async function generateClient(
   document: OpenApiDocument,
@@ -24,17 +18,24 @@ export async function generateClient(
 ): Promise<Record<string, string>> {
   const contract = readContract(document);
   return {
-    ...compileSources({ ...generateSources(contract, edition, questions), ...runtimeSources() }),
-    ...generateValidators(contract),
-    "types.d.ts": await generateTypes(document, questions),
+    "index.ts": indexSource(contract, edition, questions),
+    "operations.ts": operationsSource(contract),
+    "catalogue.ts": catalogueSource(contract, edition),
+    "sensitive-names.ts": sensitiveNamesSource(contract),
+    "types.ts": await generateTypes(document, questions),
+    "webhooks.ts": webhooksSource(contract, questions),
+    "webhook-examples.ts": webhookExamplesSource(contract),
+    "validators.d.ts": declareValidators(contract),
   };
 }
 
-function runtimeSources(): Record<string, string> {
-  const files = readdirSync(runtimeFolder, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".ts"),
-  );
-  return Object.fromEntries(
-    files.sort().map((name) => [`runtime/${name}`, readFileSync(`${runtimeFolder}/${name}`, "utf8")]),
-  );
+/**
+ * Compiles the validators of webhook bodies: the one file of the client that is not committed.
+ *
+ * @param document the bundle of the edition.
+ * @returns the text of `validators.js`.
+ * @throws {UsageError} naming the webhook and the format, when a schema has an unknown format.
+ */
+export function generateValidators(document: OpenApiDocument): string {
+  return compileValidators(readContract(document));
 }

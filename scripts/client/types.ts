@@ -1,18 +1,17 @@
 /** Generates the TypeScript types of an edition with openapi-typescript. */
 import openapiTS, { astToString, type SchemaObject, type TransformNodeOptions } from "openapi-typescript";
 import ts from "typescript";
-import type { JsonSchema, OpenApiDocument, Provenance } from "../contract/document.ts";
-import type { OpenQuestions } from "../contract/open-questions.ts";
-import { generatedNotice } from "./notice.ts";
+import type { JsonSchema, OpenApiDocument, OpenQuestions, Provenance } from "../contract/index.ts";
+import { generatedNotice, runtimePath } from "./text.ts";
 
-const injectedImports = `import type { Decimal, DecimalInput } from "./runtime/decimal.js";
-import type { FileUpload, UnlistedValue } from "./runtime/types.js";`;
+/** Types of the runtime that the generated types can refer to, by the file that exports them. */
+const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["FileUpload", "UnlistedValue"] };
 
 /**
- * The text of `types.d.ts`: paths, operations, webhooks and schemas, and an alias for each schema.
+ * Generates the text of `types.ts`: paths, operations, webhooks and schemas, and an alias for each schema.
  *
  * Open sets keep completion for their known values, a value outside of a listed set is `UnlistedValue`, and files are
- * `FileUpload`. What is assumed or proposed says so in its JSDoc.
+ * `FileUpload`. JSDoc comments name the open questions and the provenance of each element.
  */
 export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
   const annotated = annotate(structuredClone(document), questions);
@@ -20,14 +19,24 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
     alphabetize: false,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
-    inject: injectedImports,
     silent: true,
     transform: transformSchema,
   });
-  return `${generatedNotice}\n${astToString(nodes)}`;
+  const text = astToString(nodes);
+  return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 
-/** Schemas that have a type of their own in the runtime. */
+/** The imports that a text needs; the compiler rejects unused ones. */
+function importsOf(text: string): string {
+  return Object.entries(runtimeTypes)
+    .map(([file, names]) => {
+      const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+      return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${runtimePath}/${file}";\n`;
+    })
+    .join("");
+}
+
+/** Schemas with a type in the runtime. */
 const brandedSchemas: Record<string, string> = { DecimalString: "Decimal", UnsignedDecimalString: "DecimalInput" };
 
 function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
@@ -40,7 +49,7 @@ function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): 
   return known === undefined ? undefined : openUnion(Object.keys(known));
 }
 
-/** Whether a schema stands for every string except the listed ones. */
+/** Whether a schema is valid for every string except the listed ones. */
 function isOpenComplement(schema: JsonSchema): boolean {
   return Array.isArray((schema.not as JsonSchema | undefined)?.enum);
 }
@@ -61,7 +70,7 @@ function openUnion(values: string[]): ts.TypeNode {
   return ts.factory.createUnionTypeNode([...literals, anyString]);
 }
 
-/** Adds to the descriptions what the `x-` keys say, because openapi-typescript does not read them. */
+/** Adds the content of the `x-` keys to the descriptions, because openapi-typescript does not read these keys. */
 function annotate<T>(node: T, questions: OpenQuestions): T {
   if (Array.isArray(node)) for (const item of node) annotate(item, questions);
   else if (typeof node === "object" && node !== null) {
@@ -75,7 +84,7 @@ function annotate<T>(node: T, questions: OpenQuestions): T {
   return node;
 }
 
-/** Keys whose values are data and no part of the description. */
+/** Keys whose values are data and contain no schemas. */
 function isData(key: string): boolean {
   return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
 }

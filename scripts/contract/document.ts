@@ -1,75 +1,89 @@
-/** The parts of an OpenAPI 3.1 document that the toolchain reads, as plain types. */
+/** The objects of an OpenAPI 3.1 document: the types of Redocly's core, with the `x-` keys of this contract added. */
+import type {
+  Oas3_1Definition,
+  Oas3_1Schema,
+  Oas3Example,
+  Oas3MediaType,
+  Oas3Operation,
+  Oas3Parameter,
+  Oas3RequestBody,
+  Oas3Response,
+  Oas3Server,
+} from "@redocly/openapi-core";
 
+/** Where a statement of the contract comes from: `x-provenance` in `openapi/extensions.yaml`. */
 export type Provenance = "specification" | "reference" | "proposed";
-export type JsonSchema = { [keyword: string]: unknown };
-export type Ref = { $ref: string };
 
-export interface ExampleObject {
-  summary?: string;
-  value: unknown;
+/** The keys that may stand on nearly every object. */
+export interface Marks {
   "x-provenance"?: Provenance;
   "x-open-questions"?: string[];
 }
 
-export interface MediaTypeObject {
-  schema: JsonSchema;
-  examples?: Record<string, ExampleObject | Ref>;
-  encoding?: Record<string, { contentType?: string }>;
+/** What the catalogue says of a P-code. */
+export interface ErrorAdvice {
+  /** HTTP status. */
+  status: number;
+  meaning: string;
+  retry: "none" | "never" | "after-change" | "later" | "unknown";
+  resolution: string;
 }
 
-export interface ParameterObject {
-  name: string;
-  in: "path" | "query" | "header" | "cookie";
-  required?: boolean;
-  description?: string;
-  schema: JsonSchema;
-  example?: unknown;
-  examples?: Record<string, ExampleObject | Ref>;
-  "x-invalid-request"?: string;
+/** How the values of a status follow each other. */
+export interface Lifecycle {
+  provenance: Provenance;
+  initial: string[];
+  final: string[];
+  transitions: Record<string, string[]>;
 }
+
+export type JsonSchema = Oas3_1Schema &
+  Marks & {
+    "x-error"?: ErrorAdvice;
+    "x-open-enum"?: Record<string, { meaning: string; provenance?: Provenance }>;
+    "x-lifecycle"?: Lifecycle;
+    "x-sensitive"?: true;
+    "x-irregularity"?: string;
+    "x-max-bytes"?: number;
+    [keyword: string]: unknown;
+  };
+
+export type Ref = { $ref: string };
 
 /** The answers for a request that breaks its schema: a P-code, or a status for an answer without one. */
 export type InvalidRequest = string | { missing?: string; mediaType?: string; otherwise: string };
 
-export interface RequestBodyObject {
-  required?: boolean;
-  content: Record<string, MediaTypeObject>;
+export type ExampleObject = Oas3Example & Marks;
+/** What holds a schema and examples of it. In OpenAPI 3.1 a schema that only refers to another one is a schema as well. */
+interface Described {
+  schema: JsonSchema;
+  examples?: Record<string, ExampleObject | Ref>;
+}
+
+export type MediaTypeObject = Omit<Oas3MediaType<JsonSchema>, keyof Described> & Described;
+export type ParameterObject = Omit<Oas3Parameter<JsonSchema>, keyof Described> &
+  Described &
+  Marks & { "x-invalid-request"?: string };
+type Content = Record<string, MediaTypeObject>;
+export type RequestBodyObject = Omit<Oas3RequestBody<JsonSchema>, "content"> & {
+  content: Content;
   "x-invalid-request"?: InvalidRequest;
-}
+};
+export type ResponseObject = Omit<Oas3Response<JsonSchema>, "content"> & Marks & { content?: Content };
+export type ServerObject = Oas3Server & { "x-environment"?: "staging" | "production" };
 
-export interface ResponseObject {
-  description: string;
-  content?: Record<string, MediaTypeObject>;
-  headers?: Record<string, unknown>;
-  links?: Record<string, { operationId: string; parameters?: Record<string, string> }>;
-}
-
-export interface ServerObject {
-  url: string;
-  description?: string;
-  variables?: Record<string, { default: string; description?: string }>;
-  "x-environment"?: "staging" | "production";
-}
-
-export interface OperationObject {
-  operationId?: string;
-  summary?: string;
-  description?: string;
-  tags?: string[];
-  deprecated?: boolean;
-  parameters?: (ParameterObject | Ref)[];
-  requestBody?: RequestBodyObject | Ref;
-  responses: Record<string, ResponseObject | Ref>;
-  security?: Record<string, string[]>[];
-  servers?: ServerObject[];
-  "x-provenance"?: Provenance;
-  "x-open-questions"?: string[];
-  "x-requires"?: string[];
-  "x-side-effects"?: boolean;
-  "x-triggers"?: string[];
-  "x-webhook-path"?: string;
-  "x-dedupe-key"?: string[];
-}
+export type OperationObject = Omit<Oas3Operation<JsonSchema>, "parameters" | "requestBody" | "responses"> &
+  Marks & {
+    parameters?: (ParameterObject | Ref)[];
+    requestBody?: RequestBodyObject | Ref;
+    responses: Record<string, ResponseObject | Ref>;
+    "x-requires"?: string[];
+    "x-side-effects"?: true;
+    "x-triggers"?: string[];
+    "x-webhook-path"?: string;
+    "x-dedupe-key"?: string[];
+    "x-irregularity"?: string;
+  };
 
 export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 export type Method = (typeof methods)[number];
@@ -79,31 +93,14 @@ export type PathItemObject = {
   servers?: ServerObject[];
 } & { [method in Method]?: OperationObject };
 
-export interface OpenApiDocument {
-  openapi: string;
+export type OpenApiDocument = Omit<Oas3_1Definition, "info" | "paths" | "webhooks" | "components" | "servers"> & {
   jsonSchemaDialect?: string;
   info: { title: string; version: string; description?: string; [key: string]: unknown };
   servers: ServerObject[];
-  security?: Record<string, string[]>[];
-  tags?: { name: string; description?: string }[];
   paths: Record<string, PathItemObject>;
   webhooks?: Record<string, PathItemObject>;
   components?: { [section: string]: Record<string, unknown> };
-}
-
-/** Follows `$ref` (within the document) until something that is no reference. */
-export function resolve<T extends object>(document: OpenApiDocument, node: T | Ref): T {
-  let current: unknown = node;
-  while (isRef(current)) {
-    current = current.$ref
-      .replace(/^#\//, "")
-      .split("/")
-      .map((part) => decodeURIComponent(part.replaceAll("~1", "/").replaceAll("~0", "~")))
-      .reduce((value: unknown, key) => (value as Record<string, unknown> | undefined)?.[key], document);
-    if (current === undefined) throw new Error(`${(node as Ref).$ref} points to nothing in this document.`);
-  }
-  return current as T;
-}
+};
 
 /** Whether a node is a reference object. */
 export function isRef(node: unknown): node is Ref {

@@ -1,82 +1,66 @@
 /** Writes what the `x-` keys of a document say into its descriptions, where Redoc shows it. */
-import { type Contract, readContract } from "../contract/contract.ts";
 import {
+  type Contract,
   type ExampleObject,
   isRef,
   type JsonSchema,
-  type MediaTypeObject,
   type OpenApiDocument,
-  type ParameterObject,
-  type Ref,
-  type RequestBodyObject,
-  type ResponseObject,
-  resolve,
-} from "../contract/document.ts";
-import type { OpenQuestions } from "../contract/open-questions.ts";
-import { describeErrors } from "./errors-section.ts";
-import { createLinks, errorsSection, linkText, questionsSection, usedQuestions } from "./links.ts";
+  type Operation,
+  type Place,
+  type Registers,
+  readContract,
+  subschemasOf,
+  type Webhook,
+  walkSchema,
+} from "../contract/index.ts";
+import { createLinks, errorsSection, linkText, questionsSection } from "./links.ts";
 import { blocks, details, list, mark, shortProvenanceWords } from "./markdown.ts";
-import { mergeNull, orNull } from "./nullable.ts";
+import { usedQuestions } from "./marked-parts.ts";
+import { describeKeys, describeOrigin, type NoteContext, type Notes, questionText } from "./notes.ts";
 import { describeOperation, provenanceBadges } from "./operation-notes.ts";
-import { describeQuestions } from "./questions-section.ts";
-import type { RequiredStates } from "./required-states.ts";
-import { describeKeys, describeOrigin, type NoteContext, type Notes, questionText } from "./schema-notes.ts";
-import { walkSchema } from "./schemas.ts";
-import { subjectsOf } from "./subjects.ts";
+import { describeErrors, describeQuestions } from "./sections.ts";
 
-/** From an edition's page to the rest of the site. */
+/** From the page of an edition to the rest of the site. */
 const siteLinks = "[All editions](../index.html) · [openapi.yaml](openapi.yaml) · [openapi.json](openapi.json)";
 
-/** What of a document the notes are written into. */
-type Described = { description?: string };
-type ContentHolder = Described & { content?: Record<string, MediaTypeObject> };
+type Described = { description?: string | undefined };
 
 /** What is written into a document besides its own keys. */
-export interface AnnotationSources {
-  questions: OpenQuestions;
-  states: RequiredStates;
-  /** The text of the guides; see `readGuides`. */
+export interface AnnotationSources extends Registers {
+  /** The text of the guides. */
   guides: string;
 }
 
 /**
- * A copy of a bundle with everything in its descriptions that a reader of the page has to know: where each thing comes
- * from, its P-codes, preconditions, known values and open questions; with the guides in front and the sections "Errors"
- * and "Open questions" at the end. The bundle stays as it is.
+ * A copy of a bundle with everything in its descriptions that a reader of the page has to know: provenance, P-codes,
+ * preconditions, known values and open questions. The guides come first, the sections "Errors" and "Open questions" last.
  */
-export function annotateDocument(
-  document: OpenApiDocument,
-  { questions, states, guides }: AnnotationSources,
-): OpenApiDocument {
-  const contract = readContract(document);
-  const questionIds = usedQuestions(document, questions);
-  const context = { links: createLinks(contract, questionIds), questions, states };
-  const copy = structuredClone(document);
-  annotateOperations(copy, contract, context);
-  annotateComponents(copy, contract, context);
+export function annotateDocument(document: OpenApiDocument, sources: AnnotationSources): OpenApiDocument {
+  const contract = readContract(structuredClone(document));
+  const questions = usedQuestions(document, sources.questions);
+  const context = { ...sources, links: createLinks(contract, questions) };
+  const annotator = new Annotator(contract, context);
+  for (const subject of [...contract.operations, ...contract.webhooks]) annotator.subject(subject);
+  annotator.components();
+  const general = generalQuestions((document.info["x-open-questions"] ?? []) as string[], context);
+  const sections = [
+    { name: errorsSection, description: describeErrors(contract, context) },
+    { name: questionsSection, description: describeQuestions(questions, contract, context) },
+  ];
+  const tags = document.tags ?? [];
+  annotator.write();
   // Redoc's own key: the headings between the entries of the side bar.
   const sideBarHeadings = {
     "x-tagGroups": [
-      { name: "Operations and webhooks", tags: (document.tags ?? []).map(({ name }) => name) },
-      { name: "Reference", tags: [errorsSection, questionsSection] },
+      { name: "Operations and webhooks", tags: tags.map(({ name }) => name) },
+      { name: "Reference", tags: sections.map(({ name }) => name) },
     ],
   };
+  const guides = linkText(sources.guides, context.links);
   return {
-    ...copy,
-    info: {
-      ...copy.info,
-      description: blocks(
-        siteLinks,
-        document.info.description,
-        generalQuestions((document.info["x-open-questions"] ?? []) as string[], context),
-        linkText(guides, context.links),
-      ),
-    },
-    tags: [
-      ...(copy.tags ?? []),
-      { name: errorsSection, description: describeErrors(contract, context) },
-      { name: questionsSection, description: describeQuestions(questionIds, contract, context) },
-    ],
+    ...contract.document,
+    info: { ...document.info, description: blocks(siteLinks, document.info.description, general, guides) },
+    tags: [...tags, ...sections],
     ...sideBarHeadings,
   };
 }
@@ -88,100 +72,149 @@ function generalQuestions(ids: string[], context: NoteContext): string {
   return details(summary, list(ids.map((id) => questionText(id, context))));
 }
 
-function annotateOperations(copy: OpenApiDocument, contract: Contract, context: NoteContext): void {
-  for (const { item, operation, name, answers } of subjectsOf(contract, copy)) {
-    operation.description = describeOperation({ operation, answers }, contract, context);
-    // Gives webhooks, which have none, an address of their own on the page.
-    operation.operationId ??= name;
-    Object.assign(operation, { "x-badges": provenanceBadges(operation) });
-    for (const parameter of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
-      annotateParameter(parameter, contract, context);
+/** Collects changes of nodes and makes them at the end, so that every note is built from the text of the contract. */
+class Annotator {
+  readonly #contract: Contract;
+  readonly #context: NoteContext;
+  /** By node: what it becomes. */
+  readonly #changes = new Map<object, object>();
+
+  constructor(contract: Contract, context: NoteContext) {
+    this.#contract = contract;
+    this.#context = context;
+  }
+
+  /** Makes the changes. */
+  write(): void {
+    for (const [node, changed] of this.#changes) {
+      for (const key of Object.keys(node)) if (!(key in changed)) delete (node as Record<string, unknown>)[key];
+      Object.assign(node, changed);
     }
-    for (const holder of [operation.requestBody ?? [], ...Object.values(operation.responses)].flat()) {
-      annotateContent(holder, contract, context);
+  }
+
+  subject(subject: Operation | Webhook): void {
+    const { name, node, parameters, requestBody, answers } = subject;
+    this.#changes.set(node, {
+      ...node,
+      description: describeOperation(subject, this.#contract.errorCodes, this.#context),
+      // Gives webhooks, which have none, an address on the page.
+      operationId: node.operationId ?? name,
+      "x-badges": provenanceBadges(subject),
+    });
+    for (const { place } of parameters) this.#parameter(place);
+    if (requestBody !== undefined) this.#content(requestBody.place);
+    for (const { place } of answers) this.#content(place);
+  }
+
+  components(): void {
+    const placesIn = (section: string) => this.#contract.root.own("components", section).entries();
+    for (const [, schema] of placesIn("schemas")) this.#schema(schema);
+    for (const [, parameter] of placesIn("parameters")) this.#parameter(parameter);
+    for (const [, response] of placesIn("responses")) this.#content(response);
+    for (const [, requestBody] of placesIn("requestBodies")) this.#content(requestBody);
+    for (const [, scheme] of placesIn("securitySchemes")) {
+      const node = scheme.value as object;
+      this.#change(node, node, describeKeys(node, this.#context));
     }
   }
-}
 
-function annotateComponents(copy: OpenApiDocument, contract: Contract, context: NoteContext): void {
-  const {
-    schemas = {},
-    parameters = {},
-    responses = {},
-    requestBodies = {},
-    securitySchemes = {},
-  } = copy.components ?? {};
-  for (const schema of Object.values(schemas)) annotateSchema(schema as JsonSchema, contract, context);
-  for (const parameter of Object.values(parameters)) annotateParameter(parameter as ParameterObject, contract, context);
-  for (const holder of [...Object.values(responses), ...Object.values(requestBodies)]) {
-    annotateContent(holder as ResponseObject, contract, context);
+  /** Redoc does not show the description of a parameter's schema, so the parameter has the notes of its schema too. */
+  #parameter(place: Place): void {
+    if (isRef(place.value)) return;
+    const node = place.value as object;
+    this.#change(node, node, describeKeys({ ...keysOf(place.own("schema")), ...node }, this.#context));
+    this.#examples(place);
   }
-  for (const scheme of Object.values(securitySchemes) as Described[]) append(scheme, describeKeys(scheme, context));
-}
 
-/** A parameter shows its own description only, so it takes over what its schema says. */
-function annotateParameter(node: ParameterObject | Ref, { document }: Contract, context: NoteContext): void {
-  if (isRef(node)) return;
-  append(node, describeKeys({ ...keysOf(document, node.schema), ...node }, context));
-  annotateExamples(node.examples ?? {}, context);
-}
+  /** Redoc does not show the description of a body's schema, so the request body or response states its provenance. */
+  #content(place: Place): void {
+    if (isRef(place.value)) return;
+    const origins = place
+      .at("content")
+      .entries()
+      .map(([, mediaType]) => {
+        const schema = mediaType.own("schema");
+        this.#schema(schema);
+        this.#examples(mediaType);
+        return describeOrigin(keysOf(schema));
+      });
+    this.#change(place.value as object, place.value as object, ...origins);
+  }
 
-/** The schema of a whole body does not show its own description, so the body takes over where it comes from. */
-function annotateContent(
-  holder: RequestBodyObject | ResponseObject | Ref,
-  contract: Contract,
-  context: NoteContext,
-): void {
-  if (isRef(holder)) return;
-  for (const media of Object.values((holder as ContentHolder).content ?? {})) {
-    append(holder as ContentHolder, describeOrigin(keysOf(contract.document, media.schema)));
-    annotateSchema(media.schema, contract, context);
-    annotateExamples(media.examples ?? {}, context);
+  /** Redoc lists examples by their summaries, so the summary says what is uncertain. */
+  #examples(holder: Place): void {
+    for (const [name, { value }] of holder.own("examples").entries()) {
+      if (isRef(value)) continue;
+      const example = value as ExampleObject;
+      const { "x-provenance": provenance, "x-open-questions": questions = [] } = example;
+      const origin = provenance === undefined ? [] : [shortProvenanceWords[provenance].toLowerCase()];
+      const remarks = [...origin, ...(questions.length > 0 ? ["based on an assumption"] : [])];
+      const summary = remarks.length > 0 ? { summary: `${example.summary ?? name} (${remarks.join(", ")})` } : {};
+      this.#change(example, { ...example, ...summary }, describeKeys(example, this.#context));
+    }
+  }
+
+  #schema(schema: Place): void {
+    const annotate = (place: Place): void => {
+      const node = place.value as JsonSchema;
+      // A reference without notes or a description of its own shows the description of its target, notes included.
+      const hasOwnKeys = node.description !== undefined || !isEmpty(describeKeys(node, this.#context));
+      if (isRef(place.value) && !hasOwnKeys) return;
+      const notes = describeKeys(keysOf(place), this.#context);
+      const shown = mergedWithNull(place) ?? node;
+      const description = shown.description ?? (targetOf(place)?.value as JsonSchema | undefined)?.description;
+      if (isEmpty(notes)) this.#change(node, shown);
+      else this.#change(node, { ...shown, description }, notes);
+    };
+    walkSchema(schema, annotate, { follow: false });
+  }
+
+  /** Prepares a change: the node becomes `changed`, with the notes added to its description. */
+  #change(node: object, changed: Described, ...notes: Notes[]): void {
+    const described = notes.reduce(withNotes, changed);
+    if (described !== node) this.#changes.set(node, described);
   }
 }
 
-/** Only its summary is shown when an example is chosen, so that has to tell a guess. */
-function annotateExamples(examples: Record<string, ExampleObject | Ref>, context: NoteContext): void {
-  for (const [name, example] of Object.entries(examples)) {
-    if (isRef(example)) continue;
-    const { "x-provenance": provenance, "x-open-questions": questions = [] } = example;
-    const origin = provenance === undefined ? [] : [shortProvenanceWords[provenance].toLowerCase()];
-    const remarks = [...origin, ...(questions.length > 0 ? ["rests on an assumption"] : [])];
-    if (remarks.length > 0) example.summary = `${example.summary ?? name} (${remarks.join(", ")})`;
-    append(example as Described, describeKeys(example, context));
-  }
-}
-
-function annotateSchema(schema: JsonSchema, { document }: Contract, context: NoteContext): void {
-  walkSchema(schema, (node) => {
-    const target = targetOf(document, node);
-    // A reference without words of its own shows the description of its target, which has the notes already.
-    if (isRef(node) && !("description" in node) && isEmpty(describeKeys(node, context))) return;
-    const notes = describeKeys(keysOf(document, node), context);
-    mergeNull(document, node);
-    if (isEmpty(notes)) return;
-    node.description ??= target?.description;
-    append(node, notes);
-  });
-}
-
-/** The `x-` keys of a schema together with those of the schema that it refers to; its own win. */
-function keysOf(document: OpenApiDocument, schema: JsonSchema): object {
-  return { ...targetOf(document, schema), ...schema };
+/** The keys of a schema together with those of the schema that it refers to; its own win. */
+function keysOf(schema: Place): object {
+  return { ...(targetOf(schema)?.value as object), ...(schema.value as object) };
 }
 
 /** What a schema refers to, also as "this or null". */
-function targetOf(document: OpenApiDocument, schema: JsonSchema): JsonSchema | undefined {
-  const reference = isRef(schema) ? schema : orNull(schema);
-  return reference && resolve<JsonSchema>(document, reference);
+function targetOf(schema: Place): Place | undefined {
+  const reference = isRef(schema.value) ? schema : orNull(schema);
+  return reference?.target;
 }
 
-function append(described: Described, { marks, text }: Notes): void {
-  if (isEmpty({ marks, text })) return;
-  const description = described.description?.trim() ?? "";
+/** The reference of a schema that is a choice between exactly one reference and null. */
+function orNull(schema: Place): Place | undefined {
+  const keyword = schema.own("oneOf").exists ? "oneOf" : "anyOf";
+  const variants = schema.own(keyword).items();
+  const [only, ...others] = variants.filter(({ value }) => (value as JsonSchema).type !== "null");
+  return variants.length === 2 && others.length === 0 && isRef(only?.value) ? only : undefined;
+}
+
+/**
+ * A choice between a simple value and null as one schema with two types. Of a choice Redoc shows the variants instead of
+ * the description, so the notes would be lost. Undefined where one schema would not say the same.
+ */
+function mergedWithNull(schema: Place): JsonSchema | undefined {
+  const target = orNull(schema)?.target;
+  if (target === undefined || subschemasOf(target).length > 0) return undefined;
+  const { type, ...keywords } = structuredClone(target.value) as JsonSchema;
+  if (typeof type !== "string" || "enum" in keywords || "const" in keywords) return undefined;
+  const { oneOf: _oneOf, anyOf: _anyOf, ...own } = schema.value as JsonSchema;
+  return { ...keywords, ...own, type: [type, "null"] };
+}
+
+/** A node with notes added to its description. */
+function withNotes(node: Described, { marks, text }: Notes): Described {
+  if (isEmpty({ marks, text })) return node;
+  const description = node.description?.trim() ?? "";
   // Marks stand behind a text of one paragraph, and below a longer one.
   const first = description.includes("\n\n") ? blocks(description, marks) : `${description} ${marks}`.trim();
-  described.description = blocks(first, text);
+  return { ...node, description: blocks(first, text) };
 }
 
 function isEmpty({ marks, text }: Notes): boolean {

@@ -1,5 +1,5 @@
-/** Small pieces of the Markdown (with inline HTML) that the pages are made of. */
-import type { Provenance } from "../contract/document.ts";
+/** Builds the Markdown, with inline HTML, of the texts on a page. */
+import type { Provenance } from "../contract/index.ts";
 
 const provenanceWords: Record<Provenance, string> = {
   specification: "Stated in the specification",
@@ -7,29 +7,34 @@ const provenanceWords: Record<Provenance, string> = {
   proposed: "Proposed: to be confirmed",
 };
 
-/** The same in a word, for places where many stand together. */
+/** The same in one word, where many marks stand close together. */
 export const shortProvenanceWords: Record<Provenance, string> = {
   specification: "Stated",
   reference: "Seen",
   proposed: "Proposed",
 };
 
-/** The mark that says where something comes from. */
+/** The mark that states the provenance of something. */
 export function provenanceMark(provenance: Provenance): string {
   return mark(provenance, provenanceWords[provenance]);
 }
 
-/** The same mark in a word. */
+/** The same mark in one word. */
 export function shortProvenanceMark(provenance: Provenance): string {
   return mark(provenance, shortProvenanceWords[provenance]);
 }
 
-/** A short text that stands out. Its colour is in `page.hbs`, by kind. */
+/** A highlighted word or two. `page.hbs` has the colour of each kind. */
 export function mark(kind: Provenance | "question" | "sensitive" | "irregular", words: string): string {
   return `<span class="mark mark-${kind}">${words}</span>`;
 }
 
-/** Text of the contract on one line, with what would be taken for HTML or for a table's border made harmless. */
+/** A name or value, as code. */
+export function code(value: string): string {
+  return `\`${value}\``;
+}
+
+/** Text of the contract on one line, with the characters escaped that start HTML or end a cell of a table. */
 export function inline(text: string): string {
   const parts = text
     .trim()
@@ -49,17 +54,17 @@ export function list(items: string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }
 
-/** Blocks of Markdown below each other, empty ones left out. */
+/** Blocks of Markdown below each other; empty ones are left out. */
 export function blocks(...texts: (string | undefined)[]): string {
   return texts.filter((text) => text !== undefined && text.trim() !== "").join("\n\n");
 }
 
-/** A text as a sentence: with a full stop at the end when it has none. */
+/** A text with a full stop at its end, unless it ends a sentence already. */
 export function sentence(text: string): string {
   return /[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
 }
 
-/** A block that opens on a click, for what would push the rest of the page too far down. */
+/** A long block that is closed until the reader opens it. */
 export function details(summary: string, text: string): string {
   return blocks(`<details><summary>${summary}</summary>`, text, "</details>");
 }

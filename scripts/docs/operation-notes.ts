@@ -1,15 +1,9 @@
-/** What the page says about an operation or a webhook besides its description. */
-import type { Contract, ErrorCode } from "../contract/contract.ts";
-import {
-  type OpenApiDocument,
-  type OperationObject,
-  type Provenance,
-  type ResponseObject,
-  resolve,
-} from "../contract/document.ts";
+/** What the page of an edition says about an operation or webhook besides its own description. */
+import type { ErrorAdvice, ErrorCode, Operation, Provenance, Webhook } from "../contract/index.ts";
 import { linkText } from "./links.ts";
 import {
   blocks,
+  code,
   details,
   inline,
   list,
@@ -20,12 +14,11 @@ import {
   shortProvenanceWords,
   table,
 } from "./markdown.ts";
-import { markedPlaces, type Place } from "./places.ts";
-import { irregularityNote, type NoteContext, questionText } from "./schema-notes.ts";
-import type { Subject } from "./subjects.ts";
+import { type MarkedPart, markedParts } from "./marked-parts.ts";
+import { irregularityNote, type NoteContext, questionText } from "./notes.ts";
 
 /** The values of `retry` in a word or two, for the narrow column of a table. */
-const retryWords: Record<ErrorCode["retry"], string> = {
+const retryWords: Record<ErrorAdvice["retry"], string> = {
   none: "no error",
   never: "never",
   "after-change": "after a change",
@@ -33,8 +26,8 @@ const retryWords: Record<ErrorCode["retry"], string> = {
   unknown: "unknown",
 };
 
-/** What has to stand wherever the two are shown. */
-export const adviceNote = "_Retry and what to do are advice of this contract; the service does not state them._";
+/** Shown wherever "Retry" and "What to do" are. */
+export const adviceNote = "_Retry and What to do are advice of this contract; the service does not state them._";
 
 const requirementWords: Record<string, string> = {
   user: "The user exists",
@@ -43,123 +36,103 @@ const requirementWords: Record<string, string> = {
   kycFiles: "The files that the document type requires are uploaded",
 };
 
-/** The description of an operation or webhook: origin, prose, preconditions, events, P-codes and what is uncertain. */
-export function describeOperation(
-  { operation, answers }: Pick<Subject, "operation" | "answers">,
-  { document, errorCodes }: Contract,
-  context: NoteContext,
-): string {
-  const provenance = operation["x-provenance"] ?? "proposed";
-  const places = markedPlaces(document, operation);
+/** The description: provenance, prose, preconditions, webhooks, P-codes, and what is uncertain. */
+export function describeOperation(subject: Operation | Webhook, errorCodes: ErrorCode[], context: NoteContext): string {
+  const { node, description, provenance = "proposed", openQuestions } = subject;
+  const parts = markedParts(subject);
   return blocks(
     provenanceMark(provenance),
-    linkText(operation.description ?? "", context.links),
-    irregularityNote((operation as { "x-irregularity"?: string })["x-irregularity"]),
-    sideEffects(operation),
-    webhookPath(operation),
-    dedupeKey(operation),
-    preconditions(operation, context),
-    triggers(operation, context),
-    codeTable({ operation, answers }, document, errorCodes, context),
-    otherOrigins(provenance, places),
-    openQuestions(operation["x-open-questions"] ?? [], places, context),
+    linkText(description, context.links),
+    irregularityNote(node["x-irregularity"]),
+    ...(subject.kind === "operation" ? operationFacts(subject, context) : webhookFacts(subject)),
+    codeTable(subject, errorCodes, context),
+    otherProvenances(provenance, parts),
+    questionList(openQuestions, parts, context),
   );
 }
 
-function webhookPath(operation: OperationObject): string {
-  const path = operation["x-webhook-path"];
-  return path === undefined ? "" : `Sent to \`${path}\` on a server of the partner.`;
-}
-
-function sideEffects(operation: OperationObject): string {
-  return operation["x-side-effects"] ? `${mark("irregular", "Irregular")} Each call changes something.` : "";
-}
-
-function dedupeKey(operation: OperationObject): string {
-  const fields = (operation["x-dedupe-key"] ?? []).map((field) => `\`${field}\``);
-  if (fields.length === 0) return "";
-  return `Take a delivery with the same ${fields.join(" and ")} for a repetition. _Advice of this contract._`;
-}
-
-function preconditions(operation: OperationObject, { links, states }: NoteContext): string {
-  const requirements = (operation["x-requires"] ?? []).map((state) => {
-    const words = requirementWords[state] ?? `\`${state}\``;
-    const code = states[state];
-    return code === undefined ? `${words}.` : `${words}; ${links.error(code)} otherwise.`;
+function operationFacts({ sideEffects, requires, triggers }: Operation, { links, states }: NoteContext): string[] {
+  const preconditions = requires.map((state) => {
+    const words = requirementWords[state] ?? code(state);
+    const errorCode = states[state];
+    return errorCode === undefined ? `${words}.` : `${words}; ${links.error(errorCode)} otherwise.`;
   });
-  return requirements.length === 0 ? "" : blocks("##### Preconditions", list(requirements));
+  return [
+    sideEffects ? `${mark("irregular", "Irregular")} Each call has a side effect.` : "",
+    section("Preconditions", preconditions),
+    section(
+      "Webhooks that it triggers",
+      triggers.map((name) => links.webhook(name)),
+    ),
+  ];
 }
 
-function triggers(operation: OperationObject, { links }: NoteContext): string {
-  const webhooks = (operation["x-triggers"] ?? []).map((name) => links.webhook(name));
-  return webhooks.length === 0 ? "" : blocks("##### Webhooks it leads to", list(webhooks));
+function webhookFacts({ path, dedupeKey }: Webhook): string[] {
+  const key = dedupeKey.map(code).join(" and ");
+  return [
+    path === "" ? "" : `Sent to ${code(path)} on a server of the partner.`,
+    key === "" ? "" : `Treat a delivery with the same ${key} as a repetition. _Advice of this contract._`,
+  ];
 }
 
-function codeTable(
-  { operation, answers }: Pick<Subject, "operation" | "answers">,
-  document: OpenApiDocument,
-  catalogue: ErrorCode[],
-  { links }: NoteContext,
-): string {
-  const rows = answers.flatMap(({ status, codes }) =>
-    codes.map((code) => {
-      const entry = catalogue.find((candidate) => candidate.code === code);
-      if (entry === undefined) throw new Error(`${code} has no entry in the catalogue.`);
-      const provenance = exampleProvenance(document, operation, status, code);
-      const origin = provenance === undefined ? "" : ` ${shortProvenanceMark(provenance)}`;
-      const advice = [retryWords[entry.retry], inline(entry.resolution)];
-      return [links.error(code) + origin, String(status), inline(entry.meaning), ...advice];
+function codeTable({ answers }: Operation | Webhook, errorCodes: ErrorCode[], { links }: NoteContext): string {
+  let hasProvenances = false;
+  const rows = answers.flatMap(({ key, codes, bodies }) =>
+    codes.map((errorCode) => {
+      const entry = errorCodes.find((candidate) => candidate.code === errorCode);
+      if (entry === undefined) throw new Error(`The document has no schema for the error ${errorCode}.`);
+      // Where the provenance of a code differs from that of the operation, the example of the code states it.
+      const example = bodies.flatMap(({ examples }) => examples).find(({ name }) => name === errorCode);
+      const provenance = example?.place.at("x-provenance").value as Provenance | undefined;
+      hasProvenances ||= provenance !== undefined;
+      return [
+        links.error(errorCode) + (provenance === undefined ? "" : ` ${shortProvenanceMark(provenance)}`),
+        key,
+        inline(entry.meaning),
+        retryWords[entry.retry],
+        inline(entry.resolution),
+      ];
     }),
   );
   if (rows.length === 0) return "";
-  const hasOrigins = rows.some(([code]) => code?.includes("<span"));
   return blocks(
     "##### P-codes",
     table(["Code", "Status", "Meaning", "Retry", "What to do"], rows),
     adviceNote,
-    hasOrigins ? "_A mark beside a code says where it is known from that this operation answers with it._" : "",
+    hasProvenances ? "_A mark beside a code is its provenance, where it differs from that of the operation._" : "",
   );
 }
 
-/** The provenance of a code where it differs from that of the operation: it stands on the code's example. */
-function exampleProvenance(
-  document: OpenApiDocument,
-  operation: OperationObject,
-  status: number,
-  code: string,
-): Provenance | undefined {
-  const response = resolve<ResponseObject>(document, operation.responses[String(status)] as ResponseObject);
-  const examples = Object.values(response.content ?? {}).flatMap(({ examples = {} }) => examples[code] ?? []);
-  return examples.map((example) => (example as { "x-provenance"?: Provenance })["x-provenance"])[0];
-}
-
-/** The places that come from somewhere else than the operation itself. */
-function otherOrigins(provenance: Provenance, places: Place[]): string {
-  const items = (["specification", "reference", "proposed"] as const).flatMap((origin) => {
-    const wheres = distinct(places.filter((place) => place.provenance === origin).map(({ where }) => where));
-    return origin === provenance || wheres.length === 0 ? [] : [`${provenanceMark(origin)} ${wheres.join(", ")}`];
+/** The parts that do not have the provenance of the operation itself. */
+function otherProvenances(own: Provenance, parts: MarkedPart[]): string {
+  const items = (["specification", "reference", "proposed"] as const).flatMap((provenance) => {
+    const wheres = distinct(parts.filter((part) => part.provenance === provenance).map(({ where }) => where));
+    return provenance === own || wheres.length === 0 ? [] : [`${provenanceMark(provenance)} ${wheres.join(", ")}`];
   });
-  return items.length === 0 ? "" : blocks("##### Where parts of it come from", list(items));
+  return section("Provenance of its parts", items);
 }
 
-/** The questions of the operation and of every part of it, each with the places that it concerns. */
-function openQuestions(own: string[], places: Place[], context: NoteContext): string {
-  const ids = distinct([...own, ...places.flatMap(({ questions }) => questions)]);
+/** The questions of the operation and of all of its parts, each with the parts that it concerns. */
+function questionList(own: string[], parts: MarkedPart[], context: NoteContext): string {
+  const ids = distinct([...own, ...parts.flatMap(({ questions }) => questions)]);
   const items = ids.map((id) => {
-    const wheres = distinct(places.filter(({ questions }) => questions.includes(id)).map(({ where }) => where));
+    const wheres = distinct(parts.filter(({ questions }) => questions.includes(id)).map(({ where }) => where));
     const text = questionText(id, context);
     return wheres.length === 0 ? text : `${text} _Concerns:_ ${sentence(wheres.join(", "))}`;
   });
   return items.length === 0 ? "" : details(mark("question", `Open questions: ${items.length}`), list(items));
 }
 
+function section(heading: string, items: string[]): string {
+  return items.length === 0 ? "" : blocks(`##### ${heading}`, list(items));
+}
+
 function distinct(values: string[]): string[] {
   return [...new Set(values)];
 }
 
-/** The badge that stands beside the name in the side bar, in search and above the operation. Stated ones have none. */
-export function provenanceBadges(operation: OperationObject): { name: string; color: string }[] {
-  const provenance = operation["x-provenance"] ?? "proposed";
+/** The badge beside the name in the side bar, in the search and above the operation. What is stated has none. */
+export function provenanceBadges({ provenance = "proposed" }: Operation | Webhook): { name: string; color: string }[] {
   if (provenance === "specification") return [];
   return [{ name: shortProvenanceWords[provenance], color: provenance === "reference" ? "blue" : "orange" }];
 }

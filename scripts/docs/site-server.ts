@@ -1,18 +1,21 @@
-/** A small server for the built site. */
-import { readFileSync, realpathSync, statSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+/** Serves the built site with sirv. */
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join, sep } from "node:path";
-import { UsageError } from "../contract/usage-error.ts";
-import { policyOf } from "./seal.ts";
+import { extname, join } from "node:path";
+import type { Readable } from "node:stream";
+import sirv from "sirv";
+import { UsageError } from "../contract/index.ts";
+import { policyOf } from "./page.ts";
 
 export interface SiteOptions {
   /** Absolute path of the built site. */
   folder: string;
   /** 0 takes a free port. */
   port: number;
+  /** 127.0.0.1 by default. */
   host?: string;
-  /** The option of the command that sets the port, for the message when the port is taken. */
+  /** The option of the command that sets the port, for the message when the port is in use. */
   portOption?: string;
 }
 
@@ -22,15 +25,8 @@ export interface Site {
   close(): Promise<void>;
 }
 
-const contentTypes: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".yaml": "application/yaml; charset=utf-8",
-};
-
 /**
- * Serves the built site. It answers GET and HEAD, for nothing outside of the folder, and sends with each page the
- * Content-Security-Policy that the page itself carries.
+ * Serves the built site. A site that is built again is served at once.
  *
  * @throws {UsageError} when the site was not built, or the port or host cannot be used.
  */
@@ -40,12 +36,16 @@ export async function serveSite({
   host = "127.0.0.1",
   portOption = "--port",
 }: SiteOptions): Promise<Site> {
-  if (findFile(folder, "/index.html") === undefined) {
+  if (!existsSync(join(folder, "index.html"))) {
     throw new UsageError(`There is no site in ${folder}. Run "npm run build" first.`);
   }
-  const server = createServer((request, response) => answer(folder, request, response));
+  const server = createServer(siteListener(folder));
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, { port, host, portOption })));
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const inUse = `Port ${port} on ${host} is in use. Choose another one with ${portOption}.`;
+      const other = `The site cannot be served on ${host}, port ${port}: ${error.message}`;
+      reject(new UsageError(error.code === "EADDRINUSE" ? inUse : other));
+    });
     server.listen(port, host, resolve);
   });
   const bound = (server.address() as AddressInfo).port;
@@ -59,83 +59,60 @@ export async function serveSite({
   };
 }
 
-function listenError(
-  error: NodeJS.ErrnoException,
-  { port, host, portOption }: { port: number; host: string; portOption: string },
-): Error {
-  if (error.code === "EADDRINUSE") {
-    return new UsageError(`Port ${port} on ${host} is in use. Choose another one with ${portOption}.`);
-  }
-  return new UsageError(`The site cannot be served on ${host}, port ${port}: ${error.message}`);
-}
-
-function answer(folder: string, request: IncomingMessage, response: ServerResponse): void {
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    sendText(response, 405, "Only GET and HEAD are answered here.", { Allow: "GET, HEAD" });
-    return;
-  }
-  const [path = "/", query] = (request.url ?? "/").split(/\?(.*)/s);
-  const file = findFile(folder, path);
-  if (file === undefined) {
-    sendText(response, 404, "There is no such page.");
-    return;
-  }
-  // Links within a page are relative, so a folder needs its slash.
-  if (file.isFolder) {
-    const location = `${path}/${query === undefined ? "" : `?${query}`}`;
-    sendText(response, 301, "The page is one slash further.", { Location: location });
-    return;
-  }
-  const body = readFileSync(file.path);
-  const policy = (extname(file.path) === ".html" && policyOf(body.toString("utf8"))) || "default-src 'none'";
-  response.writeHead(200, {
-    ...safetyHeaders(policy),
-    "Content-Type": contentTypes[extname(file.path)] ?? "application/octet-stream",
-    "Content-Length": body.length,
-    "Cache-Control": "no-cache",
-  });
-  response.end(request.method === "HEAD" ? undefined : body);
-}
-
 /**
- * The file behind a path of a request, or undefined when there is none within the folder. A folder without a slash at the
- * end of its path is told apart.
+ * sirv, and what it cannot do:
+ *
+ * - answer 405: it treats every method like GET;
+ * - redirect a folder without the slash at its end (`/latest`), which the relative links of its page need;
+ * - send a text with a 404;
+ * - survive a `Range` that ends before it starts, or a file that a new build removes while it is read: it catches neither
+ *   error, and the process would end;
+ * - refuse symbolic links that lead out of the folder. This is left as it is, since the built site has none.
  */
-function findFile(folder: string, path: string): { path: string; isFolder: boolean } | undefined {
-  const decoded = decode(path);
-  if (decoded === undefined || !decoded.startsWith("/") || decoded.startsWith("//") || /[\0\\]/.test(decoded)) {
-    return undefined;
-  }
-  try {
-    const root = realpathSync(folder);
-    const found = realpathSync(join(root, decoded.endsWith("/") ? `${decoded}index.html` : decoded));
-    if (!found.startsWith(root + sep)) return undefined;
-    const stats = statSync(found);
-    if (stats.isDirectory()) return { path: found, isFolder: true };
-    return stats.isFile() ? { path: found, isFolder: false } : undefined;
-  } catch {
-    return undefined;
-  }
+function siteListener(folder: string): RequestListener {
+  const serveFile = sirv(folder, {
+    // Looks for the file at each request, so that a site that was built again is served.
+    dev: true,
+    etag: true,
+    // Only exact paths: no `/latest/openapi` for `/latest/openapi.html`.
+    extensions: [],
+    setHeaders: (response, path) => setHeaders(response, join(folder, path)),
+  });
+  return (request, response) => {
+    const [path = "", query = ""] = (request.url ?? "").split(/(\?.*)/s);
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return sendText(response, 405, "Only GET and HEAD are supported.", { Allow: "GET, HEAD" });
+    }
+    if (/^(\/[\w-]+)+$/.test(path) && existsSync(join(folder, path, "index.html"))) {
+      return sendText(response, 301, "Moved.", { Location: `${path}/${query}` });
+    }
+    if (path.endsWith("/")) request.url = `${path}index.html`;
+    delete request.headers.range;
+    response.on("pipe", (file: Readable) => {
+      file.on("error", () => response.destroy());
+      response.on("close", () => file.destroy());
+    });
+    try {
+      serveFile(request, response, () => sendText(response, 404, "Not found."));
+    } catch {
+      response.destroy();
+    }
+  };
 }
 
-function decode(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
+/** A page is sent with its own Content-Security-Policy, everything else with one that allows nothing. */
+function setHeaders(response: ServerResponse, file: string): void {
+  const policy = extname(file) === ".html" ? policyOf(readFileSync(file, "utf8")) : undefined;
+  response.setHeaders(new Map(Object.entries(safetyHeaders(policy))));
+  if (extname(file) === ".yaml") response.setHeader("Content-Type", "application/yaml; charset=utf-8");
 }
 
 function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
-  response.writeHead(status, {
-    ...safetyHeaders("default-src 'none'"),
-    "Content-Type": "text/plain; charset=utf-8",
-    ...headers,
-  });
+  response.writeHead(status, { ...safetyHeaders(), "Content-Type": "text/plain; charset=utf-8", ...headers });
   response.end(`${text}\n`);
 }
 
-function safetyHeaders(policy: string): Record<string, string> {
+function safetyHeaders(policy = "default-src 'none'"): Record<string, string> {
   return {
     "Content-Security-Policy": `${policy}; frame-ancestors 'none'`,
     "X-Content-Type-Options": "nosniff",

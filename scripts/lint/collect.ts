@@ -1,20 +1,10 @@
-/** A plugin of Redocly that judges nothing: while Redocly walks the sources and resolves references, it collects places. */
-import type { NormalizedNodeType, Oas3Visitor, Plugin, UserContext } from "@redocly/openapi-core";
-import { isRef } from "../contract/document.ts";
-import { Place, type Resolve } from "./place.ts";
+/** Collects places while Redocly walks the sources and resolves references. It judges nothing. */
+import type { NormalizedNodeType, Oas3Visitor, UserContext } from "@redocly/openapi-core";
+import { isRef, Place, type Resolve } from "../contract/index.ts";
 import type { Collected } from "./source-contract.ts";
 
-/** The name that Redocly knows the plugin's one rule by. */
-export const collectingRule = "contract/collect";
-
-/**
- * @param onCollected is called once, after the walk.
- */
-export function createCollector(onCollected: (collected: Collected) => void): Plugin {
-  return { id: "contract", rules: { oas3: { collect: () => createVisitor(onCollected) } } };
-}
-
-function createVisitor(onCollected: (collected: Collected) => void): Oas3Visitor {
+/** A visitor, and what it has collected once the root was left. */
+export function createCollector(): { visitor: Oas3Visitor; collected: Omit<Collected, "root"> } {
   const nodes: Collected["nodes"] = new Map();
   const marks: Collected["marks"] = [];
   const references: Collected["references"] = [];
@@ -30,7 +20,7 @@ function createVisitor(onCollected: (collected: Collected) => void): Oas3Visitor
     }
   };
 
-  return {
+  const visitor: Oas3Visitor = {
     any: {
       enter(node, context) {
         if (isPlainObject(node)) collect(context.type, placeAt(node, context));
@@ -43,21 +33,18 @@ function createVisitor(onCollected: (collected: Collected) => void): Oas3Visitor
         if (Object.keys(node).length > 1) collect(context.type, place);
       },
     },
-    Root: {
-      leave(node, context) {
-        onCollected({ root: placeAt(node, context), nodes, marks, references });
-      },
-    },
   };
+  return { visitor, collected: { nodes, marks, references } };
 }
 
-function placeAt(node: unknown, { location, resolve }: Pick<UserContext, "location" | "resolve">): Place {
+/** The place of the node that Redocly visits. */
+export function placeAt(node: unknown, { location, resolve }: Pick<UserContext, "location" | "resolve">): Place {
   const follow: Resolve = (ref, file) => {
     const found = resolve<object>(ref, file);
     if (found.location === undefined) return undefined;
     return { value: found.node, source: found.location.source, pointer: found.location.pointer };
   };
-  return new Place(node, location.source, location.pointer, follow);
+  return new Place(node, { source: location.source, pointer: location.pointer, resolve: follow });
 }
 
 function isPlainObject(node: unknown): boolean {

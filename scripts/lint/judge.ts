@@ -1,34 +1,58 @@
 /** Lets the rules of this project judge the contract. */
-import { getLineColLocation } from "@redocly/openapi-core";
-import type { Place } from "./place.ts";
-import { type Finding, withRemedy } from "./report.ts";
-import type { Rule } from "./rule.ts";
+import type { Place } from "../contract/index.ts";
+import { withRemedy } from "./findings.ts";
+import type { Check, Exception, Rule } from "./rule.ts";
 import type { SourceContract } from "./source-contract.ts";
 
-export interface Verdict {
-  findings: Finding[];
+/** The key of an exception: the rules that a place may break, each with the reason. */
+export const exceptionsKey = "x-lint-exceptions";
+
+/** Something that a rule found. */
+export interface Problem {
+  place: Place;
+  message: string;
+}
+
+export interface Judgement {
+  /** By rule. */
+  problems: Map<string, Problem[]>;
   /** How often each rule checked something. */
   checks: Map<string, number>;
 }
 
-export function judge(rules: Rule[], contract: SourceContract): Verdict {
-  const findings: Finding[] = [];
+/**
+ * Judges the contract by every rule, in their order. A problem that an exception covers is left out.
+ */
+export function judge(rules: readonly Rule[], contract: SourceContract): Judgement {
+  const exceptions = exceptionsOf(contract);
+  const used = new Set<Exception>();
+  const problems = new Map<string, Problem[]>();
   const checks = new Map<string, number>();
   for (const rule of rules) {
+    const found = new Map<string, Problem>();
     let count = 0;
-    rule.judge(contract, (holds, place, problem, remedy) => {
+    const check: Check = (holds, place, problem, remedy) => {
       count += 1;
       if (holds) return;
-      findings.push({ ...lineOf(place), severity: "error", rule: rule.name, message: withRemedy(problem, remedy) });
-    });
+      const exception = exceptions.find((candidate) => covers(candidate, rule.name, place));
+      if (exception !== undefined) used.add(exception);
+      else found.set(`${place.id} ${problem}`, { place, message: withRemedy(problem, remedy) });
+    };
+    rule.judge(contract, check, () => exceptions.filter((exception) => !used.has(exception)));
+    problems.set(rule.name, [...found.values()]);
     checks.set(rule.name, count);
   }
-  return { findings, checks };
+  return { problems, checks };
 }
 
-/** File, line and column of a place: of a scalar itself, of the key of everything else. */
-export function lineOf({ source, pointer, value }: Place): Pick<Finding, "file" | "line" | "column"> {
-  const reportOnKey = value === undefined || typeof value === "object";
-  const { start } = getLineColLocation({ source, pointer, reportOnKey });
-  return { file: source.absoluteRef, line: start.line, column: start.col };
+function exceptionsOf(contract: SourceContract): Exception[] {
+  return contract
+    .marksOf(exceptionsKey)
+    .flatMap(({ holder, place }) => place.entries().map(([rule, reason]) => ({ rule, holder, place: reason })));
+}
+
+/** Whether a place stands on or below the object that carries the exception, in the same file. */
+function covers({ rule, holder }: Exception, name: string, place: Place): boolean {
+  const below = holder.pointer.endsWith("/") ? holder.pointer : `${holder.pointer}/`;
+  return rule === name && place.file === holder.file && `${place.pointer}/`.startsWith(below);
 }

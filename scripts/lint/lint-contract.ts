@@ -1,29 +1,134 @@
-/** The linter as a function: for the command, the build and the tests. */
-import { bundleContract } from "../build/bundle.ts";
-import { contractFile } from "../contract/project.ts";
-import { lintSources } from "./lint-sources.ts";
-import type { Finding } from "./report.ts";
+/** Lint as a function: for the command, the build and the tests. */
+import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
+import { isRef, type OpenApiDocument } from "../contract/index.ts";
+import { readRedoclyConfig, type Sources, type Unreadable } from "../sources/index.ts";
+import { type Finding, sortFindings, toFinding, withRemedy } from "./findings.ts";
+import { allRules, redoclyRules } from "./redocly-rules.ts";
+import type { SourceContract } from "./source-contract.ts";
 
 export interface Lint {
   findings: Finding[];
   /** Absolute paths of the files that were read. */
   files: string[];
-  /** How often this project's own rules checked something. */
-  checks: number;
+  /** How often each rule of this project checked something; empty when there is no sound document to judge. */
+  checks: Map<string, number>;
 }
 
+export interface LintOptions {
+  sources: Sources;
+  /** What `info.version` must be; the version in package.json by default. */
+  packageVersion?: string;
+  /** Makes the bundle that Spectral judges; without it, Spectral is left out. It is called for sound sources only. */
+  bundle?: (sources: Sources) => Promise<OpenApiDocument>;
+}
+
+/** Findings of these rules say that there is no sound document: whatever else is found follows from them. */
+const formRules = ["struct", "no-unresolved-refs"];
+
 /**
- * Lints the contract: the hand-written files first and, when they are clean, their bundle with Spectral. Nothing that is
- * wrong throws: unreadable files and references to nowhere are findings as well.
- *
- * @param rootFile absolute path of the root document; the contract of this repository by default.
+ * Lints the contract from the bottom up: files that cannot be read, then form and references, then every other rule,
+ * then the bundle with Spectral. A level is only reported when the one below has no errors, so that one mistake is
+ * reported once. Nothing that is wrong with the contract throws.
  */
-export async function lintContract(rootFile: string = contractFile): Promise<Lint> {
-  const { findings, files, checks, contract } = await lintSources(rootFile);
-  const total = [...checks.values()].reduce((sum, count) => sum + count, 0);
-  if (findings.length > 0 || contract === undefined) return { findings, files, checks: total };
+export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<Lint> {
+  const files = sources.paths;
+  const unreadable = sources.unreadable();
+  if (unreadable.length > 0) return { findings: sortFindings(unreadable.map(describe)), files, checks: new Map() };
+
+  const source = await lintSources(sources, packageVersion);
+  const { checks, contract } = source;
+  const findings = sortFindings(source.findings);
+  const isSound = findings.every(({ severity }) => severity !== "error");
+  if (!isSound || contract === undefined || bundle === undefined) return { findings, files, checks };
 
   // Spectral is slow to load, and what it would say about unsound sources has been said.
   const { lintBundle } = await import("./lint-bundle.ts");
-  return { findings: await lintBundle(await bundleContract("test", rootFile), contract), files, checks: total };
+  return {
+    findings: sortFindings([...findings, ...(await lintBundle(await bundle(sources), contract))]),
+    files,
+    checks,
+  };
+}
+
+interface SourceLint {
+  findings: Finding[];
+  checks: Map<string, number>;
+  /** Undefined when the document is not sound. */
+  contract: SourceContract | undefined;
+}
+
+/** Runs the rules that redocly.yaml gives the whole contract: Redocly's own, and those of this project. */
+async function lintSources(sources: Sources, packageVersion: string | undefined): Promise<SourceLint> {
+  const unsound = (findings: Finding[]): SourceLint => ({ findings, checks: new Map(), contract: undefined });
+  if (!isOpenApi31(sources)) {
+    const remedy = "Name the root document of the contract, or start it with `openapi: 3.1.1`";
+    return unsound([atStart(sources.rootFile, "openapi-version", "This is no OpenAPI 3.1 document", remedy)]);
+  }
+  let checks = new Map<string, number>();
+  let contract: SourceContract | undefined;
+  const rules = redoclyRules({
+    sourcesOf: () => sources,
+    ...(packageVersion === undefined ? {} : { packageVersion }),
+    onJudgement: (judgement, judged) => {
+      checks = judgement.checks;
+      contract = judged;
+    },
+  });
+  const config = (await readRedoclyConfig({ configs: { all: { rules: allRules } }, rules: { oas3: rules } })).forAlias(
+    "test",
+  );
+  try {
+    const findings = (await run(sources, config)).map(toFinding);
+    const malformed = findings.filter(({ rule }) => formRules.includes(rule));
+    return malformed.length > 0 ? unsound(malformed) : { findings, checks, contract };
+  } catch (error) {
+    const reasons = await reasonsFor(error as Error, sources, config);
+    if (reasons.length === 0) throw error;
+    return unsound(reasons);
+  }
+}
+
+async function run(sources: Sources, config: Config): Promise<NormalizedProblem[]> {
+  const resolver = sources.resolver();
+  const document = await resolver.resolveDocument(null, sources.rootFile);
+  if (document instanceof Error) throw document;
+  const problems = await lintDocument({ document, externalRefResolver: resolver, config });
+  return problems.filter(({ ignored }) => ignored !== true);
+}
+
+function isOpenApi31(sources: Sources): boolean {
+  try {
+    return detectSpec(sources.document(sources.rootFile).parsed) === "oas3_1";
+  } catch {
+    return false;
+  }
+}
+
+/** Why a run failed. Redocly throws on references in a circle, and some rules do when the form is broken. */
+async function reasonsFor(error: Error, sources: Sources, config: Config): Promise<Finding[]> {
+  if (error.message.includes("circular pointer")) {
+    // The message names no place. It is a file that is nothing but a reference, as far as is known.
+    const suspects = sources.paths.filter((file) => isRef(sources.document(file).parsed));
+    const remedy = "Let it point to something that is no reference";
+    return (suspects.length > 0 ? suspects : [sources.rootFile]).map((file) =>
+      atStart(file, "circular-reference", "A reference leads back to itself", remedy),
+    );
+  }
+  const settings = config.rules.oas3_1;
+  for (const rule of Object.keys(settings)) if (!formRules.includes(rule)) settings[rule] = "off";
+  return (await run(sources, config)).map(toFinding);
+}
+
+function describe({ file, error }: Unreadable): Finding {
+  if (error instanceof YamlParseError) {
+    const problem = `This is no YAML: ${error.message.replace(/ in ".*$| \(\d+:\d+\)$/, "")}`;
+    const message = withRemedy(problem, "Correct the indentation, quotes or keys here or just above");
+    return { file, line: error.line, column: error.col, severity: "error", rule: "yaml-syntax", message };
+  }
+  const remedy = "Restore it, or name another root document";
+  return atStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
+}
+
+function atStart(file: string, rule: string, problem: string, remedy: string): Finding {
+  return { file, line: 1, column: 1, severity: "error", rule, message: withRemedy(problem, remedy) };
 }

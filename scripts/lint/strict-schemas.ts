@@ -1,86 +1,104 @@
-/** Compiles schemas of the contract with Ajv (2020-12, strict), where they stand, with extra properties refused. */
-import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
-import { isRef } from "../contract/document.ts";
-import type { Place } from "./place.ts";
-import { branchesOf, walkSchemas } from "./walk-schema.ts";
+/** Compiles schemas of the contract with Ajv (2020-12, strict), each where it stands, with extra properties refused. */
+import { createHash } from "node:crypto";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import {
+  branchesOf,
+  isApplicator,
+  isRef,
+  type Place,
+  type Role,
+  subschemasUnder,
+  walkSchema,
+} from "../contract/index.ts";
+import { attempt, createAjv, sharedAjv } from "./ajv.ts";
+import { essentialErrors, toViolation, type Violation } from "./violations.ts";
 
-/** Something that does not fit a schema. */
-export interface Misfit {
-  /** Where in the value. */
-  place: Place;
-  problem: string;
-}
-
-/** Keywords of OpenAPI that say nothing about validity. */
+/** Keywords of OpenAPI that do not affect validity. */
 const annotations = new Set(["discriminator", "xml", "externalDocs", "example"]);
-const schemaLists = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
-const schemaMaps = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
-const schemas = new Set([
-  ...["items", "contains", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties"],
-  ...["not", "if", "then", "else"],
-]);
-const conditions = new Set(["not", "if", "contains"]);
-/** Keywords whose schemas judge a part of the value, which is closed on its own. */
-const parts = new Set(["properties", "patternProperties", "items", "prefixItems", "additionalProperties"]);
 
 /**
  * How a schema is closed against extra properties: `whole`, it describes a whole value and is closed; `branch`, it
- * describes a value together with others, and only the parts of the value are closed; `condition`, nothing is, since
- * closing would change which case applies.
+ * describes a value together with others, and only the parts of the value are closed; `condition`, nothing is closed,
+ * since that would change which case applies.
  */
 type Closing = "whole" | "branch" | "condition";
 
-/** Shared by all lints of a process, since compiling the metaschema takes longer than all else. */
-export const sharedAjv = createAjv();
+const closingOf: Record<Role, Closing> = { part: "whole", same: "branch", condition: "condition" };
 
+/** Compiled schemas by a hash of their text and of all that they refer to, so that a later lint compiles only changes. */
+const validators = new Map<string, ValidateFunction | Error>();
+
+/** The names under which Ajv knows schemas that others refer to, by place and closing. */
+const names = new Map<string, string>();
+
+/** The schemas of one contract. */
 export class StrictSchemas {
   // The metaschema is left to `sharedAjv`.
   readonly #ajv = createAjv({ meta: false, validateSchema: false });
-  readonly #validators = new Map<string, ValidateFunction | Error>();
-  /** The same by the text of the schema: many answers have the same codes. */
-  readonly #validatorsByText = new Map<string, ValidateFunction | Error>();
-  readonly #names = new Map<string, string>();
+  /** What was compiled, by place. */
+  readonly #compiled = new Map<string, ValidateFunction | Error>();
+  /** The texts of the schemas that others refer to, by name. */
+  readonly #texts = new Map<string, string>();
 
   /**
-   * What of a value does not fit a schema, extra properties included.
+   * What in a value violates a schema, extra properties included.
    *
-   * @returns undefined when the schema itself cannot be compiled: see {@link StrictSchemas.faults}.
+   * @returns undefined when the schema itself does not compile: see {@link StrictSchemas.compileErrors}.
    */
-  misfits(schema: Place, value: Place): Misfit[] | undefined {
+  violations(schema: Place, value: Place): Violation[] | undefined {
     const validate = this.#compile(schema);
     if (validate instanceof Error) return undefined;
     if (validate(value.value)) return [];
-    return this.#explain(validate.errors ?? []).map((error) => toMisfit(error, value));
+    const errors = essentialErrors(validate.errors ?? [], (branch, data) => this.#errorsOf(branch, data));
+    return errors.map((error) => toViolation(error, value));
   }
 
-  /** Why a schema cannot be compiled; nothing when it can. */
-  faults(schema: Place): Misfit[] {
+  /** Why a schema does not compile; nothing when it does. */
+  compileErrors(schema: Place): Violation[] {
     const validate = this.#compile(schema);
     if (!(validate instanceof Error)) return [];
-    const found: Misfit[] = [];
-    walkSchemas([schema], (place) => {
-      const fault = this.#faultOf(place);
-      if (fault !== undefined) found.push({ place, problem: fault });
+    const found: Violation[] = [];
+    walkSchema(schema, (place) => {
+      const problem = this.#compileErrorOf(place);
+      if (problem !== undefined) found.push({ place, problem });
     });
     return found.length > 0 ? found : [{ place: schema, problem: validate.message }];
   }
 
   #compile(schema: Place): ValidateFunction | Error {
     const place = isPlainRef(schema) ? schema.target : schema;
-    const known = this.#validators.get(place.id);
+    const known = this.#compiled.get(place.id);
     if (known !== undefined) return known;
-    const validate = this.#compileText(attempt(() => assertSchema(this.#translate(schema, "whole"))));
-    this.#validators.set(place.id, validate);
+    const translated = attempt(() => assertSchema(this.#translate(schema, "whole")));
+    const validate = translated instanceof Error ? translated : this.#validatorOf(translated);
+    this.#compiled.set(place.id, validate);
     return validate;
   }
 
-  #compileText(translated: object | Error): ValidateFunction | Error {
-    if (translated instanceof Error) return translated;
-    const text = JSON.stringify(translated);
-    const validate = this.#validatorsByText.get(text) ?? attempt(() => this.#ajv.compile(translated));
-    this.#validatorsByText.set(text, validate);
+  #validatorOf(translated: object): ValidateFunction | Error {
+    const key = this.#hashOf(JSON.stringify(translated));
+    const validate = validators.get(key) ?? attempt(() => this.#ajv.compile(translated));
+    // In a process that lints again and again, versions that are gone would pile up.
+    if (validators.size > 2000) validators.clear();
+    validators.set(key, validate);
     return validate;
+  }
+
+  /** A hash of a schema and everything that it refers to. */
+  #hashOf(text: string): string {
+    const hash = createHash("sha256").update(text);
+    const seen = new Set<string>();
+    const addReferences = (from: string): void => {
+      for (const [, name = ""] of from.matchAll(/"\$ref":"(schema-\d+)"/g)) {
+        if (seen.has(name)) continue;
+        seen.add(name);
+        const referred = this.#texts.get(name) ?? "";
+        hash.update(`\n${name} ${referred}`);
+        addReferences(referred);
+      }
+    };
+    addReferences(text);
+    return hash.digest("hex");
   }
 
   /** The schema as Ajv takes it: references by name, `x-` keys left out, closed. */
@@ -89,50 +107,36 @@ export class StrictSchemas {
     const translated: Record<string, unknown> = {};
     for (const [keyword, value] of Object.entries(schema.value)) {
       if (keyword.startsWith("x-") || annotations.has(keyword)) continue;
-      const place = schema.own(keyword);
-      const inner = innerClosing(keyword, closing);
-      if (keyword === "$ref") translated.$ref = this.#nameOf(schema.target, inner);
-      else if (schemaLists.has(keyword))
-        translated[keyword] = place.items().map((item) => this.#translate(item, inner));
-      else if (schemaMaps.has(keyword)) translated[keyword] = this.#translateMap(place, inner);
-      else if (schemas.has(keyword)) translated[keyword] = this.#translate(place, inner);
-      else translated[keyword] = value;
+      if (keyword === "$ref") translated.$ref = this.#nameOf(schema.target, innerClosing("same", closing));
+      else translated[keyword] = isApplicator(keyword) ? this.#translateUnder(schema, keyword, closing) : value;
     }
     if (closing === "whole" && mayBeObject(schema)) translated.unevaluatedProperties ??= false;
     return translated;
   }
 
-  #translateMap(map: Place, closing: Closing): Record<string, unknown> {
-    return Object.fromEntries(map.entries().map(([key, schema]) => [key, this.#translate(schema, closing)]));
+  /** What a keyword of a schema holds: a schema, a list of schemas, or schemas by name. */
+  #translateUnder(schema: Place, keyword: string, closing: Closing): unknown {
+    const holder = schema.own(keyword);
+    const entries = subschemasUnder(schema, keyword).map(({ schema: inner, role }) => {
+      return { inner, translated: this.#translate(inner, innerClosing(role, closing)) };
+    });
+    if (Array.isArray(holder.value)) return entries.map(({ translated }) => translated);
+    const [first] = entries;
+    if (first?.inner.id === holder.id) return first.translated;
+    return Object.fromEntries(entries.map(({ inner, translated }) => [inner.key, translated]));
   }
 
   /** The name under which Ajv knows a schema that others refer to. */
   #nameOf(schema: Place, closing: Closing): string {
     const id = `${schema.id} ${closing}`;
-    const known = this.#names.get(id);
-    if (known !== undefined) return known;
-    const name = `schema-${this.#names.size}`;
-    this.#names.set(id, name);
-    this.#ajv.addSchema(assertSchema(this.#translate(schema, closing)), name);
+    const name = names.get(id) ?? `schema-${names.size}`;
+    names.set(id, name);
+    if (this.#texts.has(name)) return name;
+    this.#texts.set(name, "");
+    const translated = assertSchema(this.#translate(schema, closing));
+    this.#ajv.addSchema(translated, name);
+    this.#texts.set(name, JSON.stringify(translated));
     return name;
-  }
-
-  /**
-   * The errors that a person wants to see. A value that fits no branch of a `oneOf` fails in each of them; told are the
-   * errors of the branch that it comes closest to.
-   */
-  #explain(errors: ErrorObject[]): ErrorObject[] {
-    const choice = errors.findLast(({ keyword, params }) => isChoice(keyword) && !params.passingSchemas);
-    if (choice === undefined) return withoutConsequences(errors);
-    const { instancePath, keyword, parentSchema, data } = choice;
-    const branches: object[] = parentSchema?.[keyword] ?? [];
-    const attempts = branches.map((branch) => this.#errorsOf(branch, data));
-    const closest = attempts.reduce((best, attempt) => (distance(attempt) < distance(best) ? attempt : best));
-    const elsewhere = errors.filter((error) => !`${error.instancePath}/`.startsWith(`${instancePath}/`));
-    return [
-      ...(elsewhere.length > 0 ? this.#explain(elsewhere) : []),
-      ...this.#explain(closest).map((error) => ({ ...error, instancePath: instancePath + error.instancePath })),
-    ];
   }
 
   #errorsOf(schema: object, value: unknown): ErrorObject[] {
@@ -140,69 +144,22 @@ export class StrictSchemas {
     return validate(value) ? [] : (validate.errors ?? []);
   }
 
-  /** What is wrong with a schema itself, the schemas in it left aside. */
-  #faultOf(schema: Place): string | undefined {
+  /** Why a schema does not compile by itself, without the schemas within it. */
+  #compileErrorOf(schema: Place): string | undefined {
     const own = Object.entries(schema.value as object).filter(
-      ([keyword]) => !keyword.startsWith("x-") && !annotations.has(keyword) && !isStructural(keyword),
+      ([keyword]) =>
+        keyword !== "$ref" && !keyword.startsWith("x-") && !annotations.has(keyword) && !isApplicator(keyword),
     );
     const result = attempt(() => this.#ajv.compile(assertSchema(Object.fromEntries(own))));
     return result instanceof Error ? result.message : undefined;
   }
 }
 
-/** Ajv as this project uses it everywhere: 2020-12, strict, formats checked, all errors. */
-export function createAjv(options: Options = {}): Ajv2020 {
-  // strictTypes and strictRequired ask of each schema what, with allOf, another one states.
-  const ajv = new Ajv2020({
-    strict: true,
-    strictTypes: false,
-    strictRequired: false,
-    allErrors: true,
-    verbose: true,
-    inlineRefs: false,
-    ...options,
-  });
-  addFormats.default(ajv);
-  return ajv;
+function innerClosing(role: Role, outer: Closing): Closing {
+  return outer === "condition" ? "condition" : closingOf[role];
 }
 
-/** What an error of Ajv is about, and where in the value that is. */
-export function toMisfit({ keyword, instancePath, propertyName, params, message }: ErrorObject, value: Place): Misfit {
-  const keys = instancePath
-    .split("/")
-    .slice(1)
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const name = keys.length > 0 ? keys.join(".") : "it";
-  const place = value.own(...keys);
-  if (propertyName !== undefined) return { place: place.own(propertyName), problem: `"${propertyName}" ${message}` };
-  switch (keyword) {
-    case "unevaluatedProperties":
-    case "additionalProperties": {
-      const extra = params.unevaluatedProperty ?? params.additionalProperty;
-      return {
-        place: place.own(extra),
-        problem: `${[...keys, extra].join(".")} is a property that the schema does not know`,
-      };
-    }
-    case "required":
-      return { place, problem: `${[...keys, params.missingProperty].join(".")} is missing` };
-    case "enum":
-      return { place, problem: `${name} must be one of ${params.allowedValues.join(", ")}` };
-    case "const":
-      return { place, problem: `${name} must be ${JSON.stringify(params.allowedValue)}` };
-    case "false schema":
-      return { place, problem: `${name} must not be there` };
-    default:
-      return { place, problem: `${name} ${message}` };
-  }
-}
-
-function innerClosing(keyword: string, outer: Closing): Closing {
-  if (outer === "condition" || conditions.has(keyword)) return "condition";
-  return parts.has(keyword) ? "whole" : "branch";
-}
-
-/** Whether objects can fit a schema that says something about them. `{}`, which says nothing, stays open. */
+/** Whether the schema restricts objects. `{}` restricts nothing and stays open. */
 function mayBeObject(schema: Place, seen = new Set<string>()): boolean {
   if (typeof schema.value !== "object" || schema.value === null || seen.has(schema.id)) return false;
   seen.add(schema.id);
@@ -223,36 +180,6 @@ function assertSchema(schema: unknown): object {
   throw new Error(sharedAjv.errorsText(sharedAjv.errors, { dataVar: "it" }));
 }
 
-/** Whether a keyword holds schemas or refers to one. */
-function isStructural(keyword: string): boolean {
-  return keyword === "$ref" || schemaLists.has(keyword) || schemaMaps.has(keyword) || schemas.has(keyword);
-}
-
 function isPlainRef({ value }: Place): boolean {
   return isRef(value) && Object.keys(value).length === 1;
-}
-
-export function isChoice(keyword: string): boolean {
-  return keyword === "oneOf" || keyword === "anyOf";
-}
-
-/** Leaves out errors that only follow from others: a failed branch, say, evaluates no property. */
-export function withoutConsequences(errors: ErrorObject[]): ErrorObject[] {
-  const causes = errors.filter(({ keyword }) => !["unevaluatedProperties", "if", "propertyNames"].includes(keyword));
-  return causes.length > 0 ? causes : errors;
-}
-
-/** How far a value is from a schema. A wrong constant says that another branch was meant. */
-function distance(errors: ErrorObject[]): number {
-  const wrongBranch = errors.filter(({ keyword }) => keyword === "const" || keyword === "enum" || keyword === "not");
-  return 1000 * wrongBranch.length + errors.length;
-}
-
-/** What a function returns, or the error that it throws. */
-export function attempt<Result>(run: () => Result): Result | Error {
-  try {
-    return run();
-  } catch (error) {
-    return error as Error;
-  }
 }

@@ -1,11 +1,9 @@
 /** Decides what the mock answers to a request. No connection is involved. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Address, Contract, Operation } from "../contract/contract.ts";
+import type { Address, Contract, Operation } from "../contract/index.ts";
 import { decodeBody, type ReceivedBody } from "./body.ts";
-import { type Choice, choicesOf, describeChoices, errorCodeOf } from "./choices.ts";
-import { choosePreferred } from "./prefer.ts";
-import type { Engine, ProducedAnswer } from "./prism.ts";
-import { chooseRefusal, makeSpecific } from "./refusal.ts";
+import { choicesOf, choosePreferred, chooseRefusal, describeChoices, errorCodeOf } from "./choices.ts";
+import type { Prism, ProducedAnswer } from "./prism.ts";
 import { makeRouter, type Route } from "./router.ts";
 
 export interface MockRequest {
@@ -21,37 +19,38 @@ export interface MockReply {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** The path as the contract writes it; undefined when the contract does not know it. */
+  /** The path template of the contract; undefined when no path matches. */
   template: string | undefined;
   /** The P-code of the answer. */
   code: string | undefined;
-  /** What the person at the terminal should know. Holds nothing of what was sent. */
+  /** Messages for the terminal. They hold nothing of what was sent. */
   notes: string[];
 }
 
-export interface AnswerOptions {
+interface AnswererOptions {
   contract: Contract;
-  engine: Engine;
-  /** Where the operations of an address are answered; known once the mock listens. */
+  prism: Prism;
+  /** The URL of an address; known once the mock listens. */
   urlOf: (address: Address) => string;
 }
 
+export type Answerer = (address: Address, request: MockRequest) => Promise<MockReply>;
+
 /**
- * Makes the function that answers the requests of one address. It never throws: a failure of its own becomes the answer
- * that the operation documents for an unforeseen failure, or a plain 500.
+ * Makes the function that answers the requests to an address. It never throws: when the mock itself fails, the answer is
+ * the one that the operation documents for an unforeseen failure, or a plain 500.
  *
- * In this order: a path or method that the contract does not know, an answer chosen with `Prefer` (which wins over
- * everything else, so that every documented answer can be had with any request), the key, the parameters, the body, the
- * operation's success.
+ * The first that applies decides: no such path or method, an answer chosen with `Prefer` (first of all checks, so that
+ * every documented answer is available with any request), the API key, the parameters, the body, the success.
  */
-export function makeAnswerer({ contract, engine, urlOf }: AnswerOptions) {
+export function makeAnswerer({ contract, prism, urlOf }: AnswererOptions): Answerer {
   const route = makeRouter(contract.operations);
-  return async (address: Address, request: MockRequest): Promise<MockReply> => {
+  return async (address, request) => {
     const found = route(address, request.method, request.path);
     if (request.method === "OPTIONS") return answerOptions(found, urlOf(otherAddress(address)));
     if (found.kind !== "operation") return answerUnknown(found, urlOf(otherAddress(address)));
     try {
-      return await answerOperation(contract, engine, found, request);
+      return await answerOperation(prism, found, request);
     } catch (error) {
       return answerFailure(contract, found.operation, error);
     }
@@ -61,42 +60,56 @@ export function makeAnswerer({ contract, engine, urlOf }: AnswerOptions) {
 type OperationRoute = Extract<Route, { kind: "operation" }>;
 
 async function answerOperation(
-  contract: Contract,
-  engine: Engine,
+  prism: Prism,
   { operation, pathParameters }: OperationRoute,
   request: MockRequest,
 ): Promise<MockReply> {
   const preferred = choosePreferred(joined(request.headers.prefer), operation);
   const warnings = preferred.ignored
-    ? [`A preference names nothing that is documented here. Choose from: ${describeChoices(operation)}`]
+    ? [`A preference matches no documented answer. Choose from: ${describeChoices(operation)}`]
     : [];
   if (preferred.choice !== undefined) {
-    const answer = await engine.produceAnswer(operation, preferred.choice);
-    return toReply(operation, withHeader(answer, "preference-applied", preferred.applied.join(", ")), warnings);
+    const answer = await prism.produceAnswer(operation, preferred.choice);
+    const headers = { ...answer.headers, "preference-applied": preferred.applied.join(", ") };
+    return toReply(operation, { ...answer, headers }, warnings);
   }
 
-  const requestBody = operation.requestBody;
-  const violations = await engine.findViolations(operation, {
+  const { requestBody } = operation;
+  const violations = await prism.findViolations(operation, {
     pathParameters,
     query: request.query,
     headers: flatten(request.headers),
-    body:
-      requestBody === undefined
-        ? { kind: "absent" }
-        : decodeBody(contract.document, requestBody, request.body, request.headers),
+    body: requestBody === undefined ? { kind: "absent" } : decodeBody(requestBody, request.body, request.headers),
   });
-  if (violations.length === 0) return toReply(operation, await engine.produceAnswer(operation), warnings);
+  if (violations.length === 0) return toReply(operation, await prism.produceAnswer(operation), warnings);
 
   const refusal = chooseRefusal(operation, violations);
   if (refusal === undefined) {
-    warnings.push("The request breaks the contract, which names no answer for that.");
-    return toReply(operation, await engine.produceAnswer(operation), warnings);
+    warnings.push("The request violates the contract, which defines no answer for that.");
+    return toReply(operation, await prism.produceAnswer(operation), warnings);
   }
-  return toReply(
-    operation,
-    makeSpecific(await engine.produceAnswer(operation, refusal.choice), refusal.messages),
-    warnings,
-  );
+  const answer = await prism.produceAnswer(operation, refusal.choice);
+  return toReply(operation, makeSpecific(answer, refusal.messages), warnings);
+}
+
+const mostMessages = 5;
+const longestMessage = 300;
+
+/**
+ * The documented body of a refusal, with the current time and a message that names the violations. An answer without a
+ * P-code is identified by its message, which therefore stays as documented.
+ */
+function makeSpecific(answer: ProducedAnswer, messages: string[]): ProducedAnswer {
+  const body = answer.body as Record<string, unknown>;
+  const specific =
+    errorCodeOf(body) === undefined || messages.length === 0 ? {} : { errorMessage: joinMessages(messages) };
+  return { ...answer, body: { ...body, ...specific, timestamp: new Date().toISOString() } };
+}
+
+function joinMessages(messages: string[]): string {
+  const shown = messages.slice(0, mostMessages).map((message) => message.slice(0, longestMessage));
+  const more = messages.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
 function toReply(operation: Operation, answer: ProducedAnswer, warnings: string[]): MockReply {
@@ -111,23 +124,20 @@ function toReply(operation: Operation, answer: ProducedAnswer, warnings: string[
   };
 }
 
-/** The answer that the operation documents for failures of which nobody can tell more. */
+/** The answer that the operation documents for an unforeseen failure. */
 function answerFailure(contract: Contract, operation: Operation, error: unknown): MockReply {
   const notes = [`The mock failed: ${describeFailure(error)}`];
   const unforeseen = contract.errorCodes.filter(({ retry }) => retry === "unknown").map(({ code }) => code);
   const choice = choicesOf(operation).find(({ example }) => unforeseen.includes(errorCodeOf(example?.value) ?? ""));
   if (choice?.example === undefined) {
-    return { ...plainText(500, "The mock failed; its terminal says more."), template: operation.path, notes };
+    return { ...plainText(500, "The mock failed. See its terminal."), template: operation.path, notes };
   }
-  return { ...toReply(operation, documentedAnswer(choice, choice.example.value), []), notes };
-}
-
-function documentedAnswer({ answer, body }: Choice, value: unknown): ProducedAnswer {
+  const { answer, body, example } = choice;
   const headers: Record<string, string> = body === undefined ? {} : { "content-type": body.mediaType };
-  return { status: answer.status, headers, body: value };
+  return { ...toReply(operation, { status: answer.status, headers, body: example.value }, []), notes };
 }
 
-/** Kind and place of a failure. Its message is left out, since Prism puts paths and values into some. */
+/** Type and location of a failure, without its message: Prism puts paths and values into some. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const place = error.stack?.split("\n").find((line) => line.trimStart().startsWith("at "));
@@ -147,13 +157,13 @@ function answerOptions(found: Route, otherUrl: string): MockReply {
 }
 
 function answerUnknown(found: Exclude<Route, OperationRoute>, otherUrl: string): MockReply {
-  if (found.kind === "unknown") return plainText(404, "The contract knows no such path.");
+  if (found.kind === "unknown") return plainText(404, "The contract has no such path.");
   if (found.kind === "otherAddress") {
-    const reply = plainText(404, `This path is answered on the other address only: ${otherUrl}`);
+    const reply = plainText(404, `This path is available on the other address only: ${otherUrl}`);
     return { ...reply, template: found.template };
   }
   const allowed = found.allowed.join(", ");
-  const reply = plainText(405, `This path is answered with these methods only: ${allowed}`);
+  const reply = plainText(405, `This path allows these methods only: ${allowed}`);
   return { ...reply, headers: { ...reply.headers, allow: allowed }, template: found.template };
 }
 
@@ -178,10 +188,6 @@ function serialize({ headers, body }: ProducedAnswer): string {
   return typeof body === "string" && !isJson ? body : JSON.stringify(body);
 }
 
-function withHeader(answer: ProducedAnswer, name: string, value: string): ProducedAnswer {
-  return { ...answer, headers: { ...answer.headers, [name]: value } };
-}
-
 function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
@@ -194,7 +200,7 @@ function joined(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** A text that is allowed in a header. */
+/** The text with every character replaced that a header value may not contain. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "?");
 }

@@ -1,58 +1,59 @@
-/** Turns the bytes of a request body into the value that the contract describes. */
+/** Decodes the bytes of a request body into the value that the contract describes. */
 import type { IncomingHttpHeaders } from "node:http";
 import { MIMEType } from "node:util";
-import type { Body, RequestBody } from "../contract/contract.ts";
-import { type JsonSchema, type OpenApiDocument, resolve } from "../contract/document.ts";
+import { type Body, type JsonSchema, propertiesOf, type RequestBody } from "../contract/index.ts";
+import type { BodyViolationKind, Violation } from "./choices.ts";
 import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
-
-/** Why a body is refused; the kinds that `x-invalid-request` tells apart. */
-export type BodyFault = "missing" | "mediaType" | "otherwise";
 
 export interface ReceivedBody {
   bytes: Buffer;
-  /** Whether there was more than the mock takes; the bytes are then not kept. */
+  /** Whether it exceeds {@link bodyLimit}; the bytes are then not kept. */
   tooLarge: boolean;
 }
 
 export type DecodedBody =
   | { kind: "absent" }
   | { kind: "value"; mediaType: string; value: unknown }
-  | { kind: "invalid"; fault: BodyFault; message: string };
+  | { kind: "invalid"; violation: Violation };
 
-/** Largest body that the mock takes. It guards the mock's memory and is no rule of the service. */
-export const bodyLimit: number = 32 * 1024 * 1024;
+const MiB = 1024 * 1024;
+
+/** Largest body that the mock accepts. It protects the memory of the mock and is not a rule of the service. */
+export const bodyLimit: number = 32 * MiB;
 
 /**
- * Decodes a body by its Content-Type, which must be one that the operation accepts. Nothing of what was sent gets into a
- * message.
+ * Largest body of any type other than multipart. It keeps texts well below the size (several MiB) at which a validator
+ * exhausts its stack, which Prism would take for a valid value.
  */
+export const textLimit: number = MiB;
+
+/** Decodes a body by its Content-Type, which must be one that the operation accepts. */
 export function decodeBody(
-  document: OpenApiDocument,
   requestBody: RequestBody,
-  received: ReceivedBody,
+  { bytes, tooLarge }: ReceivedBody,
   headers: IncomingHttpHeaders,
 ): DecodedBody {
-  if (received.tooLarge)
-    return invalid("otherwise", `is larger than the ${bodyLimit / 1024 / 1024} MiB the mock takes`);
-  if (received.bytes.length === 0) return { kind: "absent" };
+  if (bytes.length === 0 && !tooLarge) return { kind: "absent" };
   const type = parseMediaType(headers["content-type"]);
   const body = requestBody.bodies.find(({ mediaType }) => mediaType === type?.essence);
   if (type === undefined || body === undefined) {
     const accepted = requestBody.bodies.map(({ mediaType }) => mediaType).join(" or ");
     return invalid("mediaType", `must have the Content-Type ${accepted}`);
   }
+  const limit = type.type === "multipart" ? bodyLimit : textLimit;
+  if (tooLarge || bytes.length > limit) return invalid("otherwise", `must not be larger than ${limit / MiB} MiB`);
   if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
     return invalid("mediaType", "must not be compressed");
   }
   if (!["utf-8", "utf8", "us-ascii"].includes((type.params.get("charset") ?? "utf-8").toLowerCase())) {
     return invalid("mediaType", "must be in UTF-8");
   }
-  if (type.type === "multipart") return decodeParts(document, received.bytes, type.params.get("boundary"), body);
-  return decodeText(received.bytes, body);
+  if (type.type === "multipart") return decodeParts(bytes, type.params.get("boundary"), body);
+  return decodeText(bytes, body);
 }
 
-function invalid(fault: BodyFault, message: string): DecodedBody {
-  return { kind: "invalid", fault, message };
+function invalid(kind: BodyViolationKind, rule: string): DecodedBody {
+  return { kind: "invalid", violation: { kind, message: `body: ${rule}` } };
 }
 
 function parseMediaType(text: string | undefined): MIMEType | undefined {
@@ -78,8 +79,8 @@ function decodeText(bytes: Buffer, { mediaType }: Body): DecodedBody {
   }
 }
 
-function decodeParts(document: OpenApiDocument, bytes: Buffer, boundary: string | null, body: Body): DecodedBody {
-  if (!boundary) return invalid("otherwise", "must name its boundary in the Content-Type");
+function decodeParts(bytes: Buffer, boundary: string | null, body: Body): DecodedBody {
+  if (!boundary) return invalid("otherwise", "must have a boundary parameter in its Content-Type");
   try {
     const parts = parseMultipart(bytes, boundary);
     const refused = parts.find((part) => !isPartTypeAccepted(part, body));
@@ -87,14 +88,14 @@ function decodeParts(document: OpenApiDocument, bytes: Buffer, boundary: string 
       const accepted = body.partTypes[refused.name]?.join(" or ");
       return invalid("mediaType", `must have a part ${refused.name} of the Content-Type ${accepted}`);
     }
-    return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, listPartsOf(document, body)) };
+    return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, arrayPartsOf(body)) };
   } catch (error) {
     if (error instanceof MultipartError) return invalid("otherwise", error.message);
     throw error;
   }
 }
 
-/** A part whose content types the contract does not list may have any. */
+/** A part for which the contract lists no content types may have any. */
 function isPartTypeAccepted(part: Part, body: Body): boolean {
   if (!Object.hasOwn(body.partTypes, part.name)) return true;
   const essence = parseMediaType(part.contentType)?.essence ?? "";
@@ -102,17 +103,17 @@ function isPartTypeAccepted(part: Part, body: Body): boolean {
 }
 
 /** The names of the parts that may be repeated. */
-function listPartsOf(document: OpenApiDocument, body: Body): Set<string> {
-  const properties = (resolve<JsonSchema>(document, body.schema).properties ?? {}) as Record<string, JsonSchema>;
-  const isList = (schema: JsonSchema) => resolve<JsonSchema>(document, schema).type === "array";
-  return new Set(Object.keys(properties).filter((name) => isList(properties[name] ?? {})));
+function arrayPartsOf({ schema }: Body): Set<string> {
+  const isArray = (property: unknown) => (property as JsonSchema | undefined)?.type === "array";
+  const properties = [...propertiesOf(schema)].filter(([, property]) => isArray(property.target.value));
+  return new Set(properties.map(([name]) => name));
 }
 
-/** The object that the parts stand for. Bytes become characters one by one, so that lengths stay what they are. */
-function partsToObject(parts: Part[], listParts: Set<string>): Record<string, unknown> {
+/** The object that the parts stand for. Each byte becomes one character, so that `maxLength` counts bytes. */
+function partsToObject(parts: Part[], arrayParts: Set<string>): Record<string, unknown> {
   const values = new Map<string, string[]>();
   for (const { name, content } of parts) values.set(name, [...(values.get(name) ?? []), content.toString("latin1")]);
   return Object.fromEntries(
-    [...values].map(([name, all]) => [name, listParts.has(name) || all.length > 1 ? all : all[0]]),
+    [...values].map(([name, all]) => [name, arrayParts.has(name) || all.length > 1 ? all : all[0]]),
   );
 }

@@ -1,7 +1,7 @@
-/** Finds the operation that a request means. */
-import type { Address, Operation } from "../contract/contract.ts";
+/** Finds the operation of a request. */
+import type { Address, Operation } from "../contract/index.ts";
 
-/** Where a request leads; `template` is the path as the contract writes it, `allowed` are the methods it is answered with. */
+/** What a request is matched with; `template` is the path template of the contract, `allowed` are its methods. */
 export type Route =
   | {
       kind: "operation";
@@ -14,25 +14,25 @@ export type Route =
   | { kind: "otherAddress"; template: string }
   | { kind: "unknown" };
 
-export type Router = (address: Address, method: string, path: string) => Route;
+type Router = (address: Address, method: string, path: string) => Route;
 
 /**
- * Makes the router of a contract. An operation is found on its own address only. Where two paths fit, the one with more
- * fixed segments wins; HEAD is answered where GET is.
+ * Makes the router of a contract. An operation is found on its own address only. Where two path templates match, the one
+ * that is concrete for longer wins; HEAD is allowed where GET is.
  */
 export function makeRouter(operations: Operation[]): Router {
   const sorted = [...operations].sort((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1));
   return (address, method, path) => {
     const segments = decodeSegments(path);
     if (segments === undefined) return { kind: "unknown" };
-    const fitting = sorted.flatMap((operation) => {
+    const matching = sorted.flatMap((operation) => {
       const pathParameters = matchPath(operation.path, segments);
       return pathParameters === undefined ? [] : [{ operation, pathParameters }];
     });
-    const here = fitting.filter(({ operation }) => operation.address === address);
+    const here = matching.filter(({ operation }) => operation.address === address);
     const [first] = here;
     if (first === undefined) {
-      const [elsewhere] = fitting;
+      const [elsewhere] = matching;
       return elsewhere === undefined
         ? { kind: "unknown" }
         : { kind: "otherAddress", template: elsewhere.operation.path };
@@ -46,12 +46,12 @@ export function makeRouter(operations: Operation[]): Router {
   };
 }
 
-/** Puts fixed segments before templated ones. */
+/** Sorts concrete segments before templated ones. */
 function sortKey(path: string): string {
   return path.replace(/\{[^}]*\}/g, "\uffff");
 }
 
-/** The decoded segments; undefined when the path is no valid percent-encoding. */
+/** The decoded segments; undefined when the percent-encoding of the path is not valid. */
 function decodeSegments(path: string): string[] | undefined {
   try {
     return path.split("/").map(decodeURIComponent);
@@ -60,7 +60,7 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-/** The values of the path parameters, none of which is ever empty; undefined when the path does not fit. */
+/** The values of the path parameters, none of them empty; undefined when the path does not match. */
 function matchPath(template: string, segments: string[]): Record<string, string> | undefined {
   const expected = template.split("/");
   if (expected.length !== segments.length) return undefined;

@@ -1,4 +1,4 @@
-/** The HTTP side of the mock: reads requests, writes replies, survives whatever a client does. */
+/** The HTTP side of the mock: reads requests and writes replies. No request can end the process. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { MockReply, MockRequest } from "./answer.ts";
 import { bodyLimit, type ReceivedBody } from "./body.ts";
@@ -6,7 +6,7 @@ import { bodyLimit, type ReceivedBody } from "./body.ts";
 /** One answered request, without anything that could be sensitive: no header, no body, no value of a parameter. */
 export interface RequestEntry {
   method: string;
-  /** The path as the contract writes it; undefined when the contract does not know it. */
+  /** The path template of the contract; undefined when no path matches. */
   path: string | undefined;
   status: number;
   /** The P-code of the answer. */
@@ -34,17 +34,17 @@ export function makeServer(
     send(response, reply);
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    // A client that goes away before its request is complete gets no answer. Whatever else should go wrong here costs
-    // one connection and not the mock.
+    // A client that disconnects before its request is complete gets no answer. Any other failure ends the connection
+    // and not the process.
     handle(request, response).catch(() => response.destroy());
   };
   const server = createServer(listener);
-  // Without a listener Node answers an unknown Expect header by itself.
+  // Without a listener Node itself refuses an unknown Expect header.
   server.on("checkExpectation", listener);
   return server;
 }
 
-/** Reads a body to its end, so that the client is done sending when it is answered. */
+/** Reads the whole body, also one that is too large, so that the client has sent everything when it is answered. */
 async function readBody(request: IncomingMessage): Promise<ReceivedBody> {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -56,7 +56,7 @@ async function readBody(request: IncomingMessage): Promise<ReceivedBody> {
   return { bytes: Buffer.concat(chunks), tooLarge: size > bodyLimit };
 }
 
-/** Splits the target by hand: `URL` would resolve dot segments, and it refuses some targets. */
+/** Splits the request target without `URL`, which resolves dot segments and rejects some targets. */
 function readTarget(request: IncomingMessage): Pick<MockRequest, "method" | "path" | "query"> {
   const target = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
   const [, path = "", query = ""] = /^([^?]*)\??(.*)$/s.exec(target) ?? [];

@@ -1,69 +1,174 @@
 /** The package as a partner gets it: packed, installed in a project of its own, and used there. */
-import { readdirSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "../contract/project.ts";
-import { UsageError } from "../contract/usage-error.ts";
-import { makeProject } from "./project.ts";
-import { run, runConsumer } from "./run.ts";
+import { projectRoot, UsageError } from "../contract/index.ts";
+import { type RunOptions, run } from "./processes.ts";
 
-/** What a tarball may hold. The toolchain is none of it. */
-const published = [/^generated\/(latest|test)\//, /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/];
+/** The files that a tarball may hold. The toolchain, its sources and its tests are not published. */
+const published = [
+  /^dist\/generated\/(latest|test)\/client\/[\w/-]+\.(js|d\.ts)(\.map)?$/,
+  /^dist\/scripts\/client\/runtime\/[\w/-]+\.(js|d\.ts)(\.map)?$/,
+  /^generated\/(latest|test)\/openapi\.(yaml|json)$/,
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+];
+
+/** One package in the output of `npm pack --json`. */
+interface PackReport {
+  filename: string;
+  /** Bytes of the tarball. */
+  size: number;
+  /** Bytes of the installed files. */
+  unpackedSize: number;
+  files: { path: string }[];
+}
 
 /**
- * Packs the package into a folder.
+ * Packs the package, which compiles `dist/` first.
  *
+ * @param folder absolute path of the folder that receives the tarball.
  * @returns the path of the tarball.
- * @throws {UsageError} when a file is in it that does not belong there.
+ * @throws {UsageError} when the package cannot be built, or when it holds a file that is not to be published.
  */
 export async function packPackage(folder: string): Promise<{ result: string; summary: string }> {
-  const printed = await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: projectRoot });
-  const packed = Object.values(JSON.parse(printed) as Record<string, PackReport>)[0] as PackReport;
-  const strangers = packed.files.map(({ path }) => path).filter((path) => !published.some((form) => form.test(path)));
-  if (strangers.length > 0) throw new UsageError(`These files do not belong in the package:\n${strangers.join("\n")}`);
+  // .npmrc turns scripts off, including `prepack` of this package. Its output would stand before the JSON.
+  const scripts = ["--ignore-scripts=false", "--foreground-scripts=false"];
+  const args = ["pack", "--json", ...scripts, "--pack-destination", folder];
+  const printed = await run("npm", args, { cwd: projectRoot });
+  // An array up to npm 11, an object with the names of packages as its keys since npm 12.
+  const [packed] = Object.values(JSON.parse(printed) as Record<string, PackReport>);
+  if (packed === undefined) throw new UsageError(`npm pack reports no package:\n${printed}`);
+  const unexpected = packed.files.filter(({ path }) => !published.some((form) => form.test(path)));
+  if (unexpected.length > 0) {
+    throw new UsageError(`These files must not be published:\n${unexpected.map(({ path }) => path).join("\n")}`);
+  }
   return {
     result: join(folder, packed.filename),
     summary: `${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} bytes installed`,
   };
 }
 
-interface PackReport {
-  filename: string;
-  size: number;
-  unpackedSize: number;
-  files: { path: string }[];
+/**
+ * Installs packages in a new folder, without running their scripts.
+ *
+ * @param parent absolute path of the folder that the new one is made in.
+ * @param name start of the new folder's name.
+ * @param packages as `npm install` takes them: names with versions, or paths of tarballs.
+ * @returns the absolute path of the new folder.
+ * @throws {UsageError} when a package cannot be installed.
+ */
+export async function installPackages(parent: string, name: string, packages: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(parent, `${name.replaceAll(" ", "-")}-`));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
+  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+  await run("npm", ["install", ...options, ...packages], { cwd: folder });
+  return folder;
 }
 
 /**
- * Installs a tarball, and nothing else, in a project with the consumers of `test/consumer`.
+ * Makes a project that holds the programs of `test/consumer` and the given packages.
  *
- * @returns the folder of the project.
+ * @returns the absolute path of the project.
+ * @throws {UsageError} when a package cannot be installed.
  */
-export async function installPackage(workspace: string, tarball: string): Promise<{ result: string; summary: string }> {
-  const project = await makeProject(workspace, "consumer", [tarball]);
+export async function makeProject(parent: string, name: string, packages: readonly string[]): Promise<string> {
+  const project = await installPackages(parent, name, packages);
+  cpSync(`${projectRoot}/test/consumer`, project, { recursive: true });
+  return project;
+}
+
+/**
+ * Installs the packed package, and nothing else, in a project with the programs of `test/consumer`.
+ *
+ * @returns the absolute path of the project.
+ * @throws {UsageError} when the package or one of its dependencies cannot be installed.
+ */
+export async function installPackage(parent: string, tarball: string): Promise<{ result: string; summary: string }> {
+  const project = await makeProject(parent, "consumer", [tarball]);
   const installed = readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."));
   return { result: project, summary: `brings ${installed.join(", ")}` };
 }
 
-/** Uses the installed package against the mock: imported and required. */
+/**
+ * Uses the installed package against the mock, imported as an ES module and required from CommonJS.
+ *
+ * @param node path of the Node to run.
+ * @param env MAIN_URL and DEPOSIT_URL of the mock.
+ * @returns a few words on what was done.
+ * @throws {UsageError} when a program fails.
+ */
 export async function useInstalled(
   project: string,
   node: string,
-  env: NodeJS.ProcessEnv,
-): Promise<{ result: undefined; summary: string }> {
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
   const version = await run(node, ["--version"], { cwd: project });
   await runConsumer(node, ["imported.mjs"], { cwd: project, env });
   await runConsumer(node, ["required.cjs"], { cwd: project, env });
-  return { result: undefined, summary: `imported and required on Node ${version.trim()}` };
+  return `imported and required on Node ${version.trim()}`;
+}
+
+/** What every program of `test/consumer` says when it has come to its end. */
+const closingLine = "Everything worked.";
+
+/**
+ * Runs a program of `test/consumer`.
+ *
+ * @throws {UsageError} when it fails, or exits with status 0 without having come to its end.
+ */
+export async function runConsumer(program: string, args: readonly string[], options: RunOptions): Promise<void> {
+  checkClosingLine(await run(program, args, options), [program, ...args].join(" "));
 }
 
 /**
- * Type-checks the consumers, strictly and without `skipLibCheck`: as modules and as CommonJS of Node, and for a bundler.
+ * Checks the output of a program of `test/consumer`.
  *
- * @param compiler path of the `tsc` to use.
+ * @param consumer how a message names the program.
+ * @throws {UsageError} when the output is not the closing line alone.
+ */
+export function checkClosingLine(output: string, consumer: string): void {
+  if (output.trim() === closingLine) return;
+  throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
+}
+
+/**
+ * Type-checks the programs of `test/consumer`, strictly and without `skipLibCheck`, with the module resolution of Node (ES
+ * modules and CommonJS) and with that of bundlers.
+ *
+ * @param compiler the `tsc` to run: a path, or a program that is installed in the project.
+ * @returns a few words on what was done.
+ * @throws {UsageError} with the errors of the compiler.
  */
 export async function typeCheck(project: string, compiler: string): Promise<string> {
-  const version = await run(process.execPath, [compiler, "--version"], { cwd: project });
-  await run(process.execPath, [compiler, "--project", "tsconfig.json"], { cwd: project });
-  await run(process.execPath, [compiler, "--project", "tsconfig.bundler.json"], { cwd: project });
+  const version = await run(compiler, ["--version"], { cwd: project });
+  await run(compiler, ["--project", "tsconfig.json"], { cwd: project });
+  await run(compiler, ["--project", "tsconfig.bundler.json"], { cwd: project });
   return `type-checked by TypeScript ${version.replace("Version", "").trim()} for Node (ESM, CommonJS) and bundlers`;
+}
+
+/**
+ * Installs the newest release of a major version of Node, from the packages of the registry that hold only the binary.
+ *
+ * @param parent absolute path of the folder that it is installed in.
+ * @param major the major version, for example `22`.
+ * @returns the path of the binary.
+ * @throws {UsageError} when there is no such release for this platform.
+ */
+export async function installNode(parent: string, major: string): Promise<{ result: string; summary: string }> {
+  const name = `node-${process.platform}-${process.arch}`;
+  const folder = await installPackages(parent, `node ${major}`, [`${name}@${major}`]);
+  const binary = join(folder, "node_modules", name, "bin", "node");
+  return { result: binary, summary: (await run(binary, ["--version"], { cwd: folder })).trim() };
+}
+
+/**
+ * Runs the tests that need no browser on another Node.
+ *
+ * @param node path of the Node to run.
+ * @returns the line of the test runner that counts the tests.
+ * @throws {UsageError} when a test fails.
+ */
+export async function testOn(node: string): Promise<string> {
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--typecheck.enabled=false", "--exclude", "test/docs/**"];
+  const printed = await run(node, args, { cwd: projectRoot, env: { NO_COLOR: "1" }, limitMs: 10 * 60_000 });
+  return /Tests +(.*)/.exec(printed)?.[1] ?? "passed";
 }

@@ -1,81 +1,78 @@
-/**
- * `npm run verify`: what is published is what the contract says, and works where it is installed. `-- --node 22,24` repeats
- * the check of the installed package, and the tests that need no browser, on other major versions of Node;
- * `-- --environments` tries it in bundlers, other runtimes and frameworks, and has tools judge it.
- */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** Proves that what is published matches the contract, and that it works where it is installed. */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { checkGenerated } from "../build/build.ts";
-import { bundleContract } from "../build/bundle.ts";
-import { runStep } from "../build/steps.ts";
-import { projectRoot } from "../contract/project.ts";
-import { runCommand, UsageError } from "../contract/usage-error.ts";
-import { startMock } from "../mock/mock.ts";
-import { environments, tryEnvironment } from "./environments/index.ts";
-import { installNode, testOn } from "./node-versions.ts";
-import { installPackage, packPackage, typeCheck, useInstalled } from "./package.ts";
+import { checkGenerated, runStep } from "../build/index.ts";
+import { projectRoot } from "../contract/index.ts";
+import { readBundle, startMock } from "../mock/index.ts";
+import { environments, tryEnvironment } from "./environments.ts";
+import { installNode, installPackage, packPackage, testOn, typeCheck, useInstalled } from "./package.ts";
+import { withTemporaryFolder } from "./processes.ts";
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { node: { type: "string", default: "" }, environments: { type: "boolean", default: false } },
-  });
-  const majors = values.node.split(",").filter((major) => major !== "");
-  if (majors.some((major) => !/^\d+$/.test(major))) throw new UsageError("--node takes major versions, such as 22,24.");
+export interface VerifyOptions {
+  /** Major versions of Node on which the installed package is used, and the tests are run, once more: `["22", "24"]`. */
+  node: string[];
+  /** Whether the package is tried in bundlers, other runtimes and frameworks as well, and judged by tools. */
+  environments: boolean;
+}
 
-  await runStep("stale", async () => {
+/**
+ * Checks that everything in `generated/` is what the contract gives; then packs the package, installs it in a project of its
+ * own, uses it there against the mock, and type-checks a program that uses it. Needs the npm registry.
+ *
+ * @throws {UsageError} from the first step that fails; the message says what to do. Temporary files are removed, and child
+ * processes have ended, in any case.
+ */
+export async function verify({ node, environments: all }: VerifyOptions): Promise<void> {
+  await step("stale", async () => {
     await checkGenerated();
-    return { result: undefined, summary: "generated/ is what the contract gives" };
+    return "generated/ is what the contract gives";
   });
-  const workspace = mkdtempSync(join(tmpdir(), "verify-"));
-  const mock = await startMock({ document: await bundleContract("latest"), port: 0, depositPort: 0 });
-  try {
-    const env = consumerEnvironment(workspace, mock);
-    const tarball = await runStep("pack", () => packPackage(workspace));
-    await verifyOnNode({ workspace, tarball, env, majors });
-    for (const environment of values.environments ? environments : []) {
-      await tryEnvironment(environment, { workspace, tarball, env });
+  await withTemporaryFolder("verify-", async (folder) => {
+    const tarball = await runStep("pack", () => packPackage(folder));
+    const mock = await startMock({ document: readBundle("latest"), port: 0, depositPort: 0 });
+    try {
+      const env = consumerEnvironment(folder, mock);
+      await verifyOnNode({ folder, tarball, env, majors: node });
+      for (const environment of all ? environments : []) {
+        await step(environment.name, () => tryEnvironment(environment, { folder, tarball, env }));
+      }
+    } finally {
+      await mock.close();
     }
-  } finally {
-    await mock.close();
-    rmSync(workspace, { recursive: true, force: true });
-  }
+  });
 }
 
 async function verifyOnNode(context: {
-  workspace: string;
+  folder: string;
   tarball: string;
-  env: NodeJS.ProcessEnv;
+  env: Record<string, string>;
   majors: string[];
 }): Promise<void> {
-  const { workspace, tarball, env, majors } = context;
-  const project = await runStep("install", () => installPackage(workspace, tarball));
-  await runStep("use", () => useInstalled(project, process.execPath, env));
-  await runStep("types", async () => {
-    const compiler = `${projectRoot}/node_modules/typescript/bin/tsc`;
-    return { result: undefined, summary: await typeCheck(project, compiler) };
-  });
+  const { folder, tarball, env, majors } = context;
+  const project = await runStep("install", () => installPackage(folder, tarball));
+  await step("use", () => useInstalled(project, process.execPath, env));
+  await step("types", () => typeCheck(project, join(projectRoot, "node_modules/.bin/tsc")));
   for (const major of majors) {
-    const node = await runStep(`node ${major}`, () => installNode(workspace, major));
-    await runStep("use", () => useInstalled(project, node, env));
-    await runStep("tests", () => testOn(node));
+    const node = await runStep(`node ${major}`, () => installNode(folder, major));
+    await step("use", () => useInstalled(project, node, env));
+    await step("tests", () => testOn(node));
   }
 }
 
-/** Where the mock is, and what keeps tools from calling home and from leaving files in the home folder. */
-function consumerEnvironment(workspace: string, mock: { url: string; depositUrl: string }): NodeJS.ProcessEnv {
+/** Runs a step that has no result but a few words on what it did. */
+function step(name: string, run: () => Promise<string>): Promise<undefined> {
+  return runStep(name, async () => ({ result: undefined, summary: await run() }));
+}
+
+/** Where the mock is, and what keeps tools from sending telemetry and from writing to the home folder. */
+function consumerEnvironment(folder: string, mock: { url: string; depositUrl: string }): Record<string, string> {
   return {
-    ...process.env,
     MAIN_URL: mock.url,
     DEPOSIT_URL: mock.depositUrl,
     NO_COLOR: "1",
     DO_NOT_TRACK: "1",
     NEXT_TELEMETRY_DISABLED: "1",
     DENO_NO_UPDATE_CHECK: "1",
-    XDG_CONFIG_HOME: join(workspace, ".config"),
-    XDG_CACHE_HOME: join(workspace, ".cache"),
+    XDG_CONFIG_HOME: join(folder, ".config"),
+    XDG_CACHE_HOME: join(folder, ".cache"),
   };
 }
-
-await runCommand(main);

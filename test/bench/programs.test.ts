@@ -1,12 +1,11 @@
 /** The programs that the bench compares are made from the contract. */
 import { describe, expect, it } from "vitest";
-import { consumerNames, consumerPrograms, operationCount } from "../../scripts/bench/consumers.ts";
-import { makeSamples, pathnameOf } from "../../scripts/bench/samples.ts";
-import { webhookDocument } from "../../scripts/bench/webhook-document.ts";
-import { bundleContract } from "../../scripts/build/bundle.ts";
-import { readContract } from "../../scripts/contract/contract.ts";
+import { makeSamples, pathnameOf } from "../../scripts/bench/calls.ts";
+import { consumerNames, consumerPrograms, operationCount } from "../../scripts/bench/type-check.ts";
+import { webhookDocument } from "../../scripts/bench/workshop.ts";
+import { contractOf } from "../support/contract.ts";
 
-const contract = readContract(await bundleContract("latest"));
+const contract = await contractOf("latest");
 
 describe.each(consumerNames.slice(1))("the consumer of %s", (name) => {
   it("calls as many operations as the others, and refuses a code that none of them has", () => {
@@ -16,21 +15,21 @@ describe.each(consumerNames.slice(1))("the consumer of %s", (name) => {
   });
 });
 
-it("samples have an address without gaps and a documented answer", () => {
+it("samples have a path without gaps and a documented answer", () => {
   for (const sample of makeSamples(contract)) {
     expect(pathnameOf(sample)).toMatch(/^\/v1\/[^{}]+$/);
     expect(sample.answer).toBeDefined();
   }
 });
 
-it("the document of the webhooks holds all that it refers to, and no prose", () => {
+it("the document of the webhooks contains every schema that it refers to, and no descriptions or extensions", () => {
   const document = webhookDocument(contract.document) as {
     webhooks: object;
     components: { schemas: Record<string, unknown> };
   };
   expect(Object.keys(document.webhooks)).toEqual(contract.webhooks.map(({ name }) => name));
   const text = JSON.stringify(document);
-  const referred = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string);
-  expect(referred.filter((name) => document.components.schemas[name] === undefined)).toEqual([]);
+  const references = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string);
+  expect(references.filter((name) => document.components.schemas[name] === undefined)).toEqual([]);
   expect(text).not.toContain('"x-');
 });

@@ -2,10 +2,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleContract } from "../../scripts/build/bundle.ts";
-import { projectRoot } from "../../scripts/contract/project.ts";
-import { type Mock, startMock } from "../../scripts/mock/mock.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { projectRoot } from "../../scripts/contract/index.ts";
+import { type Mock, startMock } from "../../scripts/mock/index.ts";
+import { documentOf } from "../support/contract.ts";
 
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const programs = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program as string);
@@ -14,9 +14,10 @@ describe("the programs", () => {
   let folder: string;
   let mock: Mock;
   beforeAll(async () => {
-    // Inside of the project, so that the package can be imported by its name.
-    folder = mkdtempSync(`${projectRoot}/test/build/readme-`);
-    mock = await startMock({ document: await bundleContract("latest"), port: 0, depositPort: 0 });
+    // Inside of the project, so that the package can be imported by its name; hidden from the type check, which runs at
+    // the same time.
+    folder = mkdtempSync(`${projectRoot}/test/build/.readme-`);
+    mock = await startMock({ document: await documentOf("latest"), port: 0, depositPort: 0 });
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
@@ -26,16 +27,10 @@ describe("the programs", () => {
   it("are type-checked as they stand, one after the other", () => {
     const file = join(folder, "readme.ts");
     writeFileSync(file, programs.join("\n"));
-    const program = ts.createProgram([file], {
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      types: ["node"],
-      strict: true,
-      skipLibCheck: true,
-      noEmit: true,
-    });
-    const problems = ts.getPreEmitDiagnostics(program).map(({ messageText }) => {
+    const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
+    const { options } = ts.parseJsonConfigFileContent({ ...config, include: [file] }, ts.sys, projectRoot);
+    const program = ts.createProgram([file], { ...options, noUnusedLocals: false });
+    const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(file)).map(({ messageText }) => {
       return ts.flattenDiagnosticMessageText(messageText, "\n");
     });
     expect(problems).toEqual([]);
@@ -49,9 +44,12 @@ describe("the programs", () => {
       .replace("http://127.0.0.1:4010", mock.url)
       .replace("http://127.0.0.1:4011", mock.depositUrl);
     writeFileSync(file, addressed);
+    const print = vi.spyOn(console, "log").mockImplementation(() => {});
     const { data, error } = (await import(file)) as { data: { userId: string }; error: unknown };
     expect(error).toBeUndefined();
     expect(data.userId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(print.mock.calls).toEqual([[data.userId, true]]);
+    print.mockRestore();
   });
 });
 

@@ -124,7 +124,7 @@ describe("uploads", () => {
   });
 
   it.each([
-    ["more files than stated", [1, 2, 3, 4].map(() => new Blob(["x"])), "up to 3 files"],
+    ["more files than stated", [1, 2, 3, 4].map(() => new Blob(["x"])), "at most 3 files"],
     ["a file larger than stated", [new Blob([new Uint8Array(5 * 1024 * 1024 + 1)])], "larger than 5242880 bytes"],
     [
       "a stream larger than stated",

@@ -25,11 +25,11 @@ describe("path parameters", () => {
     ["empty", "", "is empty"],
     ["a dot", ".", "must not be a relative path segment"],
     ["two dots", "..", "must not be a relative path segment"],
-    ["with a slash", "a/b", "must not hold a slash"],
-    ["with a backslash", "a\\b", "must not hold a slash, a backslash"],
+    ["with a slash", "a/b", "must not contain a slash"],
+    ["with a backslash", "a\\b", "must not contain a slash, a backslash"],
     ["with a line break", "a\nb", "control character"],
     ["with a null character", "a\u0000", "control character"],
-    ["half a surrogate pair", "\ud800", "half of a surrogate pair"],
+    ["half a surrogate pair", "\ud800", "an unpaired surrogate"],
     ["an object", {}, "must be a string"],
   ])("are refused when %s", async (_name, value, reason) => {
     const { client, sent } = recordingClient();

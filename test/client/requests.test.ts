@@ -1,8 +1,7 @@
 /** What the client really sends, compared with the contract. */
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Operation } from "../../scripts/contract/contract.ts";
-import { editions } from "../../scripts/contract/project.ts";
+import { editions, type JsonSchema, type Operation } from "../../scripts/contract/index.ts";
 import { contractOf, exampleCalls, makeClient } from "../support/clients.ts";
 import { readBody, serve, type TestServer } from "../support/http.ts";
 import { dereference, propertiesOf, violations } from "../support/schema.ts";
@@ -75,8 +74,9 @@ describe.each(editions)("edition %s", async (edition) => {
     const parameters = [...(item?.parameters ?? []), ...(item?.[operation.method]?.parameters ?? [])];
     const parameter = parameters.find((candidate) => "name" in candidate && candidate.name === name);
     if (parameter === undefined || !("schema" in parameter)) return [`${name} is not a parameter`];
-    const isNumber = parameter.schema.type === "number" || parameter.schema.type === "integer";
-    return violations(parameter.schema, isNumber && value.trim() !== "" ? Number(value) : value);
+    const schema = parameter.schema as JsonSchema;
+    const isNumber = schema.type === "number" || schema.type === "integer";
+    return violations(schema, isNumber && value.trim() !== "" ? Number(value) : value);
   }
 
   async function bodyViolations(operation: Operation, request: IncomingMessage, body: Buffer): Promise<string[]> {
@@ -88,9 +88,10 @@ describe.each(editions)("edition %s", async (edition) => {
     const [mediaType, media] = Object.entries(requestBody.content)[0] ?? [];
     if (mediaType === undefined || media === undefined) return ["the contract has no media type"];
     if (!contentType.startsWith(mediaType)) return [`the content type is ${contentType}`];
-    if (mediaType === "application/json") return violations(media.schema, JSON.parse(body.toString("utf8")));
+    const schema = media.schema as JsonSchema;
+    if (mediaType === "application/json") return violations(schema, JSON.parse(body.toString("utf8")));
     const form = await new Response(new Uint8Array(body), { headers: { "content-type": contentType } }).formData();
-    const order = Object.keys(propertiesOf(media.schema));
+    const order = Object.keys(propertiesOf(schema));
     const positions = [...form.keys()].map((name) => order.indexOf(name));
     return [
       ...(positions.includes(-1) ? ["there is a part that is not in the contract"] : []),

@@ -9,7 +9,7 @@ import {
   webhookPaths,
 } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
-import { editions } from "../../scripts/contract/project.ts";
+import { editions } from "../../scripts/contract/index.ts";
 import { contractOf } from "../support/clients.ts";
 
 const token = "canary-token";
@@ -283,7 +283,7 @@ describe.each(editions)("edition %s", async (edition) => {
     : import("partner-wallet-api/test/webhooks"))) as typeof import("partner-wallet-api/webhooks");
   const { webhooks } = await contractOf(edition);
   const examples = webhooks.flatMap(({ name, path, requestBody }) =>
-    requestBody.bodies.flatMap((body) =>
+    (requestBody?.bodies ?? []).flatMap((body) =>
       body.examples.map((example) => ({ name, path, example: example.name, value: example.value })),
     ),
   );

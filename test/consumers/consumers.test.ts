@@ -7,9 +7,13 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { type Document, OpenAPIBackend } from "openapi-backend";
 import postman, { type Conversion } from "openapi-to-postmanv2";
 import { describe, expect, it } from "vitest";
-import { type Operation, readContract } from "../../scripts/contract/contract.ts";
-import type { OpenApiDocument } from "../../scripts/contract/document.ts";
-import { bundleFile, editions } from "../../scripts/contract/project.ts";
+import {
+  bundleFile,
+  editions,
+  type OpenApiDocument,
+  type Operation,
+  readContract,
+} from "../../scripts/contract/index.ts";
 
 describe.each(editions)("edition %s", (edition) => {
   const file = bundleFile(edition, "json");

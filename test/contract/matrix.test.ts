@@ -1,14 +1,14 @@
 /** Operations × statuses × codes, every cell through the client against the mock. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { editions } from "../../scripts/contract/project.ts";
-import { type Mock, startMock } from "../../scripts/mock/mock.ts";
-import { type AnyCall, contractOf, exampleCalls, makeClient } from "../support/clients.ts";
-import { type Cell, cellsOf, exercise, formatMatrix } from "./matrix.ts";
+import { editions } from "../../scripts/contract/index.ts";
+import { type Mock, startMock } from "../../scripts/mock/index.ts";
+import { type AnyCall, exampleCalls, makeClient } from "../support/clients.ts";
+import { contractOf } from "../support/contract.ts";
+import { cellsOf, exercise } from "./matrix.ts";
 
 describe.each(editions)("edition %s", async (edition) => {
   const contract = await contractOf(edition);
   const cells = cellsOf(contract);
-  const exercised = new Set<Cell>();
   let mock: Mock;
   let client: Record<string, AnyCall>;
 
@@ -16,11 +16,7 @@ describe.each(editions)("edition %s", async (edition) => {
     mock = await startMock({ document: contract.document, port: 0, depositPort: 0 });
     client = makeClient(edition, { baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: "key-of-the-test" });
   });
-
-  afterAll(async () => {
-    await mock.close();
-    console.log(`\nEdition ${edition}\n${formatMatrix(cells, exercised)}`);
-  });
+  afterAll(() => mock.close());
 
   it.each(
     cells.map((cell) => ({
@@ -31,32 +27,21 @@ describe.each(editions)("edition %s", async (edition) => {
     })),
   )("$name $status $example", async ({ cell }) => {
     expect(await exercise(cell, client, contract.document)).toEqual([]);
-    exercised.add(cell);
   });
 
-  it("leaves no documented answer out", () => {
+  it("has a row for every documented answer", () => {
     const answers = contract.operations.flatMap(({ operationId, answers }) =>
-      answers.flatMap(({ status, codes }) =>
-        (codes.length === 0 ? [""] : codes).map((code) => `${operationId} ${status} ${code}`),
+      answers.flatMap(({ key, codes }) =>
+        (codes.length === 0 ? [""] : codes).map((code) => `${operationId} ${key} ${code}`),
       ),
     );
-    const covered = new Set(
-      [...exercised].map(({ operation, answer, code }) => `${operation.operationId} ${answer.status} ${code ?? ""}`),
-    );
-    expect(answers.filter((answer) => !covered.has(answer))).toEqual([]);
+    const rows = cells.map(({ operation, answer, code = "" }) => `${operation.operationId} ${answer.key} ${code}`);
+    expect(answers.filter((answer) => !rows.includes(answer))).toEqual([]);
   });
 
-  it("answers a valid call without a preference with a success", async () => {
-    for (const operation of contract.operations) {
-      const cell = cells.find(
-        (candidate) => candidate.operation === operation && candidate.answer.status < 300,
-      ) as Cell;
-      const result = await client[operation.operationId]?.(exampleCalls(operation)[0]?.options);
-      expect({ operationId: operation.operationId, status: result?.status, error: result?.error }).toEqual({
-        operationId: operation.operationId,
-        status: cell.answer.status,
-        error: undefined,
-      });
-    }
+  it.each(contract.operations)("$operationId answers a valid call with its success", async (operation) => {
+    const success = operation.answers.find(({ status }) => status < 300);
+    const { status, error } = (await client[operation.operationId]?.(exampleCalls(operation)[0]?.options)) ?? {};
+    expect({ status, error }).toEqual({ status: success?.status, error: undefined });
   });
 });

@@ -1,6 +1,5 @@
 /** Exercises every documented answer of every operation through the client against a server of the contract. */
-import type { Answer, Contract, Operation } from "../../scripts/contract/contract.ts";
-import type { OpenApiDocument } from "../../scripts/contract/document.ts";
+import type { Answer, Contract, OpenApiDocument, Operation } from "../../scripts/contract/index.ts";
 import { type AnyCall, type AnyResult, exampleCalls } from "../support/clients.ts";
 import { dereference, violations } from "../support/schema.ts";
 
@@ -75,16 +74,4 @@ function failureProblems(cell: Cell, { error, data }: AnyResult): string[] {
     ...(error.errorCode === cell.code ? [] : [`the code is ${error.errorCode} instead of ${cell.code}`]),
     ...(cell.code === undefined || error.meaning !== undefined ? [] : ["the error has no meaning"]),
   ];
-}
-
-/** The matrix as a table: one line for each operation and status, with its codes or examples. */
-export function formatMatrix(cells: Cell[], exercised: Set<Cell>): string {
-  const lines = new Map<string, string[]>();
-  for (const cell of cells) {
-    const key = `${cell.operation.operationId.padEnd(32)} ${cell.answer.status}`;
-    const mark = exercised.has(cell) ? "" : " (NOT exercised)";
-    lines.set(key, [...(lines.get(key) ?? []), `${cell.example}${mark}`]);
-  }
-  const table = [...lines].map(([key, examples]) => `  ${key}  ${examples.join(" ")}`);
-  return [...table, `  ${exercised.size} of ${cells.length} cells exercised`].join("\n");
 }

@@ -1,11 +1,10 @@
 /** The checks can fail: each defect, seeded into a copy of the bundle, is noticed by the check it belongs to. */
 import { expect, it } from "vitest";
-import { bundleContract } from "../../scripts/build/bundle.ts";
-import { readContract } from "../../scripts/contract/contract.ts";
-import type { OpenApiDocument } from "../../scripts/contract/document.ts";
-import { startMock } from "../../scripts/mock/mock.ts";
+import type { OpenApiDocument } from "../../scripts/contract/index.ts";
+import { startMock } from "../../scripts/mock/index.ts";
 import { differences } from "../specification/compare.ts";
 import { makeClient } from "../support/clients.ts";
+import { contractOf, copyOf, documentOf } from "../support/contract.ts";
 import { cellsOf, exercise } from "./matrix.ts";
 
 /** A part of the document, reached by its keys, to be changed in place. */
@@ -23,7 +22,7 @@ const defects: [name: string, seed: (document: OpenApiDocument) => void, noticed
   [
     "a dropped code",
     (document) => at(document, ...createUser, "responses", "400", ...json, "schema", "oneOf").pop(),
-    /4\.1: 400 has the codes/,
+    /4\.1 \w+: 400 has the codes/,
   ],
   [
     "an added code",
@@ -31,7 +30,7 @@ const defects: [name: string, seed: (document: OpenApiDocument) => void, noticed
       at(document, ...createUser, "responses", "400", ...json, "schema", "oneOf").push({
         $ref: "#/components/schemas/P412",
       }),
-    /4\.1: 400 has the codes/,
+    /4\.1 \w+: 400 has the codes/,
   ],
   [
     "a wrong status",
@@ -40,7 +39,7 @@ const defects: [name: string, seed: (document: OpenApiDocument) => void, noticed
       responses["200"] = responses["201"];
       delete responses["201"];
     },
-    /4\.1: the statuses are/,
+    /4\.1 \w+: the statuses are/,
   ],
   [
     "a renamed field",
@@ -49,14 +48,14 @@ const defects: [name: string, seed: (document: OpenApiDocument) => void, noticed
       properties.lockID = properties.lockId;
       delete properties.lockId;
     },
-    /4\.3: 201 has no field lockId/,
+    /4\.3 \w+: 201 has no field lockId/,
   ],
   ["a missing security requirement", (document) => delete document.security, /x-api-key is not required/],
   [
     "an amount turned into a string",
     (document) =>
       Object.assign(at(document, "components", "schemas", "RateLock", "properties", "amount"), { type: "string" }),
-    /4\.3: 201 field amount accepts "0\.01"/,
+    /4\.3 \w+: 201 field amount accepts "0\.01"/,
   ],
   [
     "a looser timestamp",
@@ -66,18 +65,18 @@ const defects: [name: string, seed: (document: OpenApiDocument) => void, noticed
   [
     "an optional field made required",
     (document) => at(document, "components", "schemas", "CryptoDeposit", "required").push("user"),
-    /4\.8: 200 requires/,
+    /4\.8 \w+: 200 requires/,
   ],
   [
     "a month of one digit",
     (document) => delete at(document, "components", "parameters", "Month", "schema").pattern,
     /month accepts "2"/,
   ],
-  ["a missing operation", (document) => delete at(document, ...history).get, /4\.2: .* is missing/],
+  ["a missing operation", (document) => delete at(document, ...history).get, /4\.2 \w+: .* is missing/],
   [
     "the wrong address",
     (document) => delete at(document, "paths", "/v1/crypto-deposit/details").servers,
-    /4\.8: the address is \{base_url\}/,
+    /4\.8 \w+: the address is \{base_url\}/,
   ],
   [
     "another meaning",
@@ -87,29 +86,38 @@ const defects: [name: string, seed: (document: OpenApiDocument) => void, noticed
   [
     "a renamed webhook path",
     (document) => Object.assign(at(document, "webhooks", "p2pTransfer", "post"), { "x-webhook-path": "/transfer" }),
-    /4\.9: the path/,
+    /4\.9 \w+: the path/,
   ],
 ];
 
 it.each(defects)("the specification check notices %s", async (_name, seed, noticed) => {
-  const document = await bundleContract("latest");
-  expect(differences(document)).toEqual([]);
-  seed(document);
-  expect(differences(document).join("\n")).toMatch(noticed);
+  const found = differences(await documentOf("latest"));
+  const defective = await copyOf("latest");
+  seed(defective);
+  // What is wrong with the contract itself is the business of another test.
+  const added = differences(defective).filter((text) => !found.includes(text));
+  expect(added.join("\n")).toMatch(noticed);
 });
 
-const mockDefects: [name: string, seed: (document: OpenApiDocument) => void][] = [
+const mockDefects: [name: string, operationId: string, seed: (document: OpenApiDocument) => void][] = [
   [
     "a code that the mock no longer knows",
+    "createUserAccount",
     (document) => delete at(document, ...createUser, "responses", "400", ...json, "examples").P411,
   ],
-  ["an answer that the mock no longer knows", (document) => delete at(document, ...createUser, "responses")["201"]],
+  [
+    "an answer that the mock no longer knows",
+    "createUserAccount",
+    (document) => delete at(document, ...createUser, "responses")["201"],
+  ],
   [
     "an operation on the wrong address",
+    "getCryptoDepositDetails",
     (document) => delete at(document, "paths", "/v1/crypto-deposit/details").servers,
   ],
   [
     "an example with another value",
+    "createUserAccount",
     (document) =>
       Object.assign(
         at(document, ...createUser, "responses", "201", ...json, "examples", "proofOfAddressRequired", "value"),
@@ -120,9 +128,9 @@ const mockDefects: [name: string, seed: (document: OpenApiDocument) => void][] =
   ],
 ];
 
-it.each(mockDefects)("the matrix notices %s", async (_name, seed) => {
-  const contract = readContract(await bundleContract("latest"));
-  const defective = structuredClone(contract.document);
+it.each(mockDefects)("the matrix notices %s", async (_name, operationId, seed) => {
+  const contract = await contractOf("latest");
+  const defective = await copyOf("latest");
   seed(defective);
   const mock = await startMock({ document: defective, port: 0, depositPort: 0 });
   const client = makeClient("latest", {
@@ -130,8 +138,8 @@ it.each(mockDefects)("the matrix notices %s", async (_name, seed) => {
     depositBaseUrl: mock.depositUrl,
     apiKey: "key-of-the-test",
   });
-  const problems = [];
-  for (const cell of cellsOf(contract)) problems.push(...(await exercise(cell, client, contract.document)));
+  const cells = cellsOf(contract).filter(({ operation }) => operation.operationId === operationId);
+  const problems = await Promise.all(cells.map((cell) => exercise(cell, client, contract.document)));
   await mock.close();
-  expect(problems).not.toEqual([]);
+  expect(problems.flat()).not.toEqual([]);
 });

@@ -1,15 +1,21 @@
 /** What the pages say about a document. */
 import { describe, expect, test } from "vitest";
-import { bundleContract } from "../../scripts/build/bundle.ts";
-import { readContract } from "../../scripts/contract/contract.ts";
-import type { JsonSchema, OpenApiDocument, OperationObject } from "../../scripts/contract/document.ts";
-import { readOpenQuestions } from "../../scripts/contract/open-questions.ts";
-import { editions } from "../../scripts/contract/project.ts";
-import { annotateDocument } from "../../scripts/docs/annotate.ts";
-import { guideNames, readGuides } from "../../scripts/docs/guides.ts";
+import {
+  editions,
+  isCode,
+  type JsonSchema,
+  type OpenApiDocument,
+  type OperationObject,
+  type PathItemObject,
+  readContract,
+} from "../../scripts/contract/index.ts";
+import { annotateDocument, guideNames, readGuides } from "../../scripts/docs/index.ts";
 import { shortProvenanceWords } from "../../scripts/docs/markdown.ts";
-import { readRequiredStates } from "../../scripts/docs/required-states.ts";
+import { Sources } from "../../scripts/sources/index.ts";
+import { bundles } from "./site-bundles.ts";
 import { questions, smallDocument, states } from "./small-document.ts";
+
+const registers = new Sources().registers();
 
 describe("a small document", () => {
   const before = smallDocument();
@@ -25,25 +31,30 @@ describe("a small document", () => {
 
   test("an operation says where it comes from, what it needs and what it leads to", () => {
     expect(operation.description).toContain("Seen in the public reference");
-    expect(operation.description).toContain("Answers [P901](#/errors/p901) when there is none.");
+    expect(operation.description).toContain("Answers [P901](#/errors/p901) when there is none. Here `P901` is code.");
     expect(operation.description).toContain("The user exists; [P901](#/errors/p901) otherwise.");
     expect(operation.description).toContain("[Pot Broken](#/garden-pots/potbroken)");
     expect(operation.description).toContain("A GET that waters the pot.");
   });
 
   test("an operation has a row for each P-code, with its origin where it differs", () => {
-    const row = "404 | No pot \\| P901 | after a change | Buy a `pot`. |";
+    const row = "404 | No pot \\| P901 | after a change | Buy a `<pot>` for &lt; 5. |";
     expect(operation.description).toContain(`| [P901](#/errors/p901) | ${row}`);
     expect(operation.description).toMatch(/\| \[P902\]\(#\/errors\/p902\) <span [^>]+>Proposed<\/span> \| 404 \|/);
   });
 
   test("an operation names the parts that come from somewhere else, and its open questions", () => {
-    expect(operation.description).toMatch(/Stated in the specification<\/span> answer 200 `price`/);
+    expect(operation.description).toMatch(/Stated in the specification<\/span> response 200 `price`/);
     expect(operation.description).toMatch(
-      /Proposed: to be confirmed<\/span> answer 200, example `clay` of the answer 200/,
+      /Proposed: to be confirmed<\/span> response 200, example `clay` of the response 200/,
     );
-    expect(operation.description).toContain("How many pots are there? _Assumed meanwhile:_ There is one.");
-    expect(operation.description).toContain("_Concerns:_ answer 200 `price`.");
+    expect(operation.description).toContain("How many pots are there? _Assumption:_ There is one.");
+    expect(operation.description).toContain("_Concerns:_ response 200 `price`.");
+  });
+
+  test("an operation names neither parts of its own provenance nor the errors that operations share", () => {
+    expect(operation.description).not.toMatch(/Seen in the public reference<\/span> response/);
+    expect(operation.description).not.toContain("response 404");
   });
 
   test("badges tell what is not stated", () => {
@@ -51,7 +62,7 @@ describe("a small document", () => {
     expect((webhook as { "x-badges"?: unknown })["x-badges"]).toEqual([{ name: "Proposed", color: "orange" }]);
   });
 
-  test("a webhook says where it is sent to and how repetitions are told", () => {
+  test("a webhook says where it is sent to and how a repetition is recognised", () => {
     expect(webhook.description).toContain("Proposed: to be confirmed");
     expect(webhook.description).toContain("`/pot-webhook`");
     expect(webhook.description).toContain("the same `id`");
@@ -97,7 +108,7 @@ describe("a small document", () => {
     const [garden, errors, open] = annotated.tags ?? [];
     expect(garden?.description).toBe("Pots.");
     expect(errors?.description).toContain("## P901 No pot \\| P901 {% #p901 %}");
-    expect(errors?.description).toContain("Answered by: every operation");
+    expect(errors?.description).toContain("Returned by: every operation");
     expect(errors?.description).toContain("| 401 | Access Denied. | every operation |");
     expect(open?.description).toContain("“Number of pots: not shown.”");
     expect(open?.description).toContain(
@@ -108,18 +119,51 @@ describe("a small document", () => {
   });
 });
 
-describe.each(editions)("the edition %s", async (edition) => {
-  const document = await bundleContract(edition);
-  const unchanged = structuredClone(document);
-  const annotated = annotateDocument(document, {
-    questions: readOpenQuestions(),
-    states: readRequiredStates(),
-    guides: readGuides(),
+describe("a small document with a change", () => {
+  const annotate = (document: OpenApiDocument) => annotateDocument(document, { questions, states, guides: "" });
+
+  test("a question on a parameter of the path item is shown at its operations, and the parameter has its note once", () => {
+    const document = smallDocument();
+    const item = document.paths["/pots/{potId}"] as PathItemObject;
+    const get = item.get as OperationObject;
+    item.parameters = [{ name: "garden", in: "query", schema: { type: "string" }, "x-open-questions": ["Q-pots"] }];
+    item.put = { ...structuredClone(get), operationId: "putPot" };
+    const annotated = annotate(document).paths["/pots/{potId}"];
+    for (const { description } of [annotated?.get, annotated?.put] as OperationObject[]) {
+      expect(description).toContain("_Concerns:_ parameter `garden`, response 200 `price`.");
+    }
+    expect(JSON.stringify(annotated?.parameters).match(/Open question/g)).toHaveLength(1);
   });
+
+  test("a schema that refers to itself is annotated once", () => {
+    const document = smallDocument();
+    const pot = document.components?.schemas?.Pot as JsonSchema;
+    const within = { oneOf: [{ $ref: "#/components/schemas/Pot" }, { type: "null" }] };
+    Object.assign(pot.properties as object, { within });
+    const annotated = annotate(document).components?.schemas?.Pot as JsonSchema;
+    expect(annotated.properties?.within).toMatchObject(within);
+    expect(annotated.description).toContain("Proposed: to be confirmed");
+  });
+
+  test("an operation and a code without provenance count as proposed", () => {
+    const document = smallDocument();
+    const get = document.paths["/pots/{potId}"]?.get as OperationObject;
+    const code = document.components?.schemas?.P901 as JsonSchema;
+    delete get["x-provenance"];
+    delete code["x-provenance"];
+    const annotated = annotate(document);
+    expect(annotated.paths["/pots/{potId}"]?.get?.description).toMatch(/^<span [^>]+>Proposed: to be confirmed</);
+    expect(annotated.tags?.[1]?.description).toMatch(/## P901 .*\n\n<span [^>]+>Proposed: to be confirmed</);
+  });
+});
+
+describe.each(editions)("the edition %s", (edition) => {
+  const { document, json } = bundles[edition];
+  const annotated = annotateDocument(document, { ...registers, guides: readGuides() });
   const { operations, errorCodes } = readContract(document);
 
   test("the bundle stays as it is", () => {
-    expect(document).toEqual(unchanged);
+    expect(document).toEqual(JSON.parse(json));
   });
 
   test("every operation says where it comes from and has a row for each of its codes", () => {
@@ -131,10 +175,9 @@ describe.each(editions)("the edition %s", async (edition) => {
   });
 
   test("every precondition names the code of a user who does not meet it", () => {
-    const codes = readRequiredStates();
     for (const { path, method, requires } of operations) {
       const description = annotated.paths[path]?.[method]?.description ?? "";
-      for (const state of requires) expect(description).toContain(`; [${codes[state]}](`);
+      for (const state of requires) expect(description).toContain(`; [${registers.states[state]}](`);
     }
   });
 
@@ -151,20 +194,22 @@ describe.each(editions)("the edition %s", async (edition) => {
   });
 });
 
-test("the guides name nothing that the contract does not have", async () => {
-  const { operations, webhooks, errorCodes } = readContract(await bundleContract("test"));
+test("the guides name nothing that the contract does not have", () => {
+  const { operations, webhooks, errorCodes } = readContract(bundles.test.document);
   const known = {
     operation: operations.map(({ operationId }) => operationId),
     webhook: webhooks.map(({ name }) => name),
     error: errorCodes.map(({ code }) => code),
-    question: Object.keys(readOpenQuestions()),
+    question: Object.keys(registers.questions),
     section: ["Errors", "Open questions"],
   };
   const guides = readGuides();
   for (const [, kind, name] of guides.matchAll(/\]\((\w+):([^)]+)\)/g)) {
     expect(known[kind as keyof typeof known], `${kind}:${name}`).toContain(name);
   }
-  for (const [code] of guides.matchAll(/\bP\d{3}\b/g)) expect(known.error).toContain(code);
+  const codes = guides.split(/\W+/).filter(isCode);
+  expect(codes).not.toEqual([]);
+  for (const code of codes) expect(known.error).toContain(code);
   expect(guides.match(/^# /gm)).toHaveLength(guideNames.length);
 });
 

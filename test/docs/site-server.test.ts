@@ -1,12 +1,12 @@
 /** The server of the site. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { UsageError } from "../../scripts/contract/usage-error.ts";
-import { type Site, serveSite } from "../../scripts/docs/site-server.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { UsageError } from "../../scripts/contract/index.ts";
+import { type Site, serveSite } from "../../scripts/docs/index.ts";
 
 const policy = "default-src 'none'; script-src 'sha256-x'";
 let folder: string;
@@ -26,7 +26,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, "secret.txt"), "secret");
   mkdirSync(join(folder, "docs-of-others"));
   writeFileSync(join(folder, "docs-of-others/index.html"), "secret");
-  symlinkSync(join(folder, "secret.txt"), join(root, "link.txt"));
   site = await serveSite({ folder: root, port: 0 });
 });
 
@@ -36,11 +35,11 @@ afterAll(async () => {
 });
 
 test.each([
-  ["/", "text/html; charset=utf-8"],
-  ["/index.html", "text/html; charset=utf-8"],
-  ["/latest/", "text/html; charset=utf-8"],
-  ["/latest/?a=b", "text/html; charset=utf-8"],
-  ["/latest/openapi.json", "application/json; charset=utf-8"],
+  ["/", "text/html;charset=utf-8"],
+  ["/index.html", "text/html;charset=utf-8"],
+  ["/latest/", "text/html;charset=utf-8"],
+  ["/latest/?a=b", "text/html;charset=utf-8"],
+  ["/latest/openapi.json", "application/json"],
   ["/latest/openapi.yaml", "application/yaml; charset=utf-8"],
 ])("%s is served as %s", async (path, contentType) => {
   const response = await ask(path);
@@ -57,10 +56,27 @@ test("a page comes with its own Content-Security-Policy, everything else with a 
   }
 });
 
-test("a folder without its slash is sent to the one with it", async () => {
+test("a folder without the slash at its end is redirected to the one with it", async () => {
   const response = await ask("/latest?a=b");
   expect(response.status).toBe(301);
   expect(response.headers.location).toBe("/latest/?a=b");
+});
+
+test.each(["//latest", "//latest/", "/\\latest"])(
+  "%s is not redirected, which could lead to another host",
+  async (path) => {
+    expect((await ask(path)).headers.location).toBeUndefined();
+  },
+);
+
+test("files that are built again are served without a restart", async () => {
+  const file = join(folder, "docs/rebuilt.json");
+  for (const text of ["1", "[2, 3]"]) {
+    writeFileSync(file, text);
+    expect((await ask("/rebuilt.json")).body).toBe(text);
+  }
+  rmSync(file);
+  expect((await ask("/rebuilt.json")).status).toBe(404);
 });
 
 test("HEAD gives the headers only", async () => {
@@ -75,6 +91,25 @@ test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is refused", async (method) 
   expect(response.headers.allow).toBe("GET, HEAD");
 });
 
+describe("the server goes on after", () => {
+  afterEach(async () => {
+    expect((await ask("/")).status).toBe(200);
+  });
+
+  test("a range that ends before it starts", async () => {
+    const response = await ask("/index.html", "GET", { range: "bytes=3-1" });
+    expect(response).toMatchObject({ status: 200, body: "index" });
+  });
+
+  // A socket has a path, and fails when it is read, like a file that a new build removes.
+  test.each(["unreadable.html", "unreadable.yaml"])("a file that cannot be read: %s", async (name) => {
+    const socket = createServer();
+    await new Promise<void>((resolve) => socket.listen(join(folder, "docs", name), resolve));
+    await expect(ask(`/${name}`)).rejects.toThrow("socket hang up");
+    await new Promise((resolve) => socket.close(resolve));
+  });
+});
+
 describe("nothing outside of the folder is served", () => {
   test.each([
     "/nowhere",
@@ -87,7 +122,6 @@ describe("nothing outside of the folder is served", () => {
     "/..\\secret.txt",
     "/../docs-of-others/",
     "/../docs-of-others/index.html",
-    "/link.txt",
     "/index.html%00.txt",
     "/index.html/",
     "/%",
@@ -119,21 +153,34 @@ test("a port in use names the option that changes it", async () => {
   await new Promise((resolve) => other.close(resolve));
 });
 
+test("it listens on loopback, and closing it ends a connection with an unfinished request", async () => {
+  const other = await serveSite({ folder: join(folder, "docs"), port: 0 });
+  const { hostname, port } = new URL(other.url);
+  expect(hostname).toBe("127.0.0.1");
+  const socket = connect(Number(port), hostname);
+  const ended = new Promise((resolve) => socket.on("close", resolve));
+  await new Promise<void>((resolve) => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n", () => resolve()));
+  // A whole request over another connection: by then the server has read the unfinished one.
+  await fetch(other.url);
+  await other.close();
+  await ended;
+});
+
 test("a host that cannot be used is one clear message", async () => {
   await expect(serveSite({ folder: join(folder, "docs"), port: 0, host: "192.0.2.1" })).rejects.toThrow(UsageError);
 });
 
-interface Answer {
+interface TextResponse {
   status: number | undefined;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** Asks with the path exactly as it is; `fetch` would tidy it up. */
-function ask(path: string, method = "GET"): Promise<Answer> {
+/** Sends the path exactly as it is; `fetch` would normalise it. */
+function ask(path: string, method = "GET", headers: Record<string, string> = {}): Promise<TextResponse> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, path, method }, async (response) => {
+    const asked = request({ hostname, port, path, method, headers }, async (response) => {
       let body = "";
       for await (const chunk of response) body += chunk;
       resolve({ status: response.statusCode, headers: response.headers, body });

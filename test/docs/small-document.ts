@@ -1,6 +1,5 @@
-/** A small document with every key of the registry that the pages explain. */
-import type { OpenApiDocument } from "../../scripts/contract/document.ts";
-import type { OpenQuestions } from "../../scripts/contract/open-questions.ts";
+/** A small document with every `x-` key that the pages explain. */
+import type { ExampleObject, OpenApiDocument, OpenQuestions } from "../../scripts/contract/index.ts";
 
 export const questions: OpenQuestions = {
   "Q-pots": {
@@ -25,9 +24,11 @@ const error = (code: string, status: number, provenance: "specification" | "refe
   title: `${code} No pot`,
   type: "object",
   properties: { errorCode: { type: "string", const: code } },
-  "x-error": { status, meaning: `No pot | ${code}`, retry: "after-change", resolution: "Buy a `pot`." },
+  "x-error": { status, meaning: `No pot | ${code}`, retry: "after-change", resolution: "Buy a `<pot>` for < 5." },
   "x-provenance": provenance,
 });
+
+const proposedExample = (summary: string): ExampleObject => ({ summary, value: {}, "x-provenance": "proposed" });
 
 const document: OpenApiDocument = {
   openapi: "3.1.1",
@@ -39,7 +40,7 @@ const document: OpenApiDocument = {
       get: {
         operationId: "getPot",
         summary: "Get Pot",
-        description: "Answers P901 when there is none.",
+        description: "Answers P901 when there is none. Here `P901` is code.",
         tags: ["Garden pots"],
         "x-provenance": "reference",
         "x-requires": ["user"],
@@ -59,7 +60,7 @@ const document: OpenApiDocument = {
             content: {
               "application/json": {
                 schema: { $ref: "#/components/schemas/Pot" },
-                examples: { clay: { summary: "A clay pot", value: {}, "x-provenance": "proposed" } },
+                examples: { clay: proposedExample("A clay pot") },
               },
             },
           },
@@ -70,7 +71,7 @@ const document: OpenApiDocument = {
                 schema: {
                   oneOf: [{ $ref: "#/components/schemas/P901" }, { $ref: "#/components/schemas/P902" }],
                 },
-                examples: { P902: { summary: "None", value: {}, "x-provenance": "proposed" } },
+                examples: { P902: proposedExample("None") },
               },
             },
           },
@@ -114,6 +115,7 @@ const document: OpenApiDocument = {
       PotStatus: {
         type: "string",
         description: "How the pot is.",
+        "x-provenance": "reference",
         "x-open-enum": { WHOLE: { meaning: "It is whole" }, BROKEN: { meaning: "It is not", provenance: "proposed" } },
         "x-lifecycle": {
           provenance: "proposed",

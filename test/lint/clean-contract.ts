@@ -1,8 +1,8 @@
 /** The clean contract in `clean/`, with changes that are made in memory only. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { lintSources, type SourceLint } from "../../scripts/lint/lint-sources.ts";
-import { diskFiles } from "../../scripts/lint/source-files.ts";
+import { type Lint, lintContract } from "../../scripts/lint/index.ts";
+import { diskFiles, Sources } from "../../scripts/sources/index.ts";
 
 /** A change of one file: a text that occurs once is replaced, or the whole file is written or removed. */
 export type Edit =
@@ -31,14 +31,14 @@ export function editClean(edits: Edit[]): Texts {
   return texts;
 }
 
-/** Lints the texts as if they were the files of `clean/`. */
-export async function lintTexts(texts: Texts): Promise<SourceLint> {
+/** Lints the texts as if they were the files of `clean/`, without Spectral. */
+export async function lintTexts(texts: Texts): Promise<Lint> {
   const files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));
-  return lintSources(
-    `${folder}/openapi.yaml`,
-    { list: () => [...files.keys()].sort(), read: (file) => files.get(file) },
-    packageVersion,
-  );
+  const sources = new Sources(`${folder}/openapi.yaml`, {
+    list: () => [...files.keys()].sort(),
+    read: (file) => files.get(file),
+  });
+  return lintContract({ sources, packageVersion });
 }
 
 /** Path below `clean/`. */

@@ -1,87 +1,59 @@
 /** The contract of this repository under its linter. */
 import { readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bundleContract } from "../../scripts/build/bundle.ts";
-import type { OpenApiDocument } from "../../scripts/contract/document.ts";
-import { contractFile, projectRoot } from "../../scripts/contract/project.ts";
-import { lintBundle } from "../../scripts/lint/lint-bundle.ts";
-import { lintSources, type SourceLint } from "../../scripts/lint/lint-sources.ts";
-import { builtInRules } from "../../scripts/lint/redocly.ts";
-import type { SourceContract } from "../../scripts/lint/source-contract.ts";
+import { type OpenApiDocument, projectRoot, type Ref } from "../../scripts/contract/index.ts";
+import { type Lint, lintContract } from "../../scripts/lint/index.ts";
+import { Sources } from "../../scripts/sources/index.ts";
+import { documentOf } from "../support/contract.ts";
 
-let sources: SourceLint;
+const sources = new Sources();
 let document: OpenApiDocument;
+let lint: Lint;
 
 beforeAll(async () => {
-  sources = await lintSources(contractFile);
-  document = await bundleContract("test");
+  document = await documentOf("test");
+  lint = await lintContract({ sources, bundle: async () => document });
 });
 
 describe("the contract", () => {
-  it("is clean for Redocly and the rules of this project", () => {
-    expect(sources.findings).toEqual([]);
-  });
-
-  it("is clean for Spectral", async () => {
-    expect(await lintBundle(document, contract())).toEqual([]);
+  it("is clean for Redocly, the rules of this project and Spectral", () => {
+    expect(lint.findings).toEqual([]);
   });
 
   it("gives every rule something to look at", () => {
-    // What these three judge may be absent from a contract. As soon as it is there, they have to look at it.
-    const optional = { triggers: "x-triggers:", lifecycle: "x-lifecycle:", links: "links:" };
-    const texts = sources.files
+    // What these rules judge may be absent from a contract. As soon as it is there, they have to look at it.
+    const optional = {
+      triggers: "x-triggers:",
+      lifecycle: "x-lifecycle:",
+      links: "links:",
+      "exception-used": "x-lint-exceptions:",
+    };
+    const texts = lint.files
       .filter((file) => !file.endsWith("/extensions.yaml"))
       .map((file) => readFileSync(file, "utf8"));
     const absent = Object.entries(optional).flatMap(([rule, key]) =>
       texts.some((text) => new RegExp(`^ *${key}`, "m").test(text)) ? [] : [rule],
     );
-    expect([...sources.checks].filter(([, count]) => count === 0).map(([rule]) => rule)).toEqual(absent.sort());
+    expect([...lint.checks].filter(([, count]) => count === 0).map(([rule]) => rule)).toEqual(absent.sort());
   });
 });
 
-describe("a finding of Spectral", () => {
-  it.each([
-    {
-      where: "a path",
-      break: (changed: OpenApiDocument) => {
-        delete operationsOf(changed)[0]?.tags;
-      },
-      at: () => `${relative(projectRoot, sources.contract?.operations[0]?.place.file ?? "")}:1`,
-      rule: "operation-tags",
-    },
-    {
-      where: "a component",
-      break: (changed: OpenApiDocument) => {
-        const schema = changed.components?.schemas?.Uuid as Record<string, unknown>;
-        schema.type = "text";
-      },
-      at: () => "openapi/schemas/common/Uuid.yaml:3",
-      rule: "oas3-schema",
-    },
-  ])("in $where points to the source", async ({ break: breakDocument, at, rule }) => {
-    const changed = structuredClone(document);
-    breakDocument(changed);
-    const findings = (await lintBundle(changed, contract())).filter((finding) => finding.rule === rule);
-    expect(findings.map(({ file, line }) => `${relative(projectRoot, file)}:${line}`)).toEqual([at()]);
-    expect(findings[0]?.message).toMatch(/\. Remedy: .+\.$/);
-  });
-});
+it("a finding of Spectral points to the source, in a path and in a component", async () => {
+  const changed = structuredClone(document);
+  const [item] = Object.values(changed.paths);
+  for (const value of Object.values(item ?? {})) if ("responses" in value) delete value.tags;
+  Object.assign(changed.components?.schemas?.Uuid as object, { type: "text" });
 
-it("every rule chosen from Redocly is an error with a remedy", () => {
-  for (const [name, setting] of Object.entries(builtInRules())) {
-    expect(setting, name).toEqual({
-      severity: "error",
-      message: expect.stringMatching(/^\{\{message\}\} Remedy: [A-Z].+\.$/),
-    });
+  const { findings } = await lintContract({ sources, bundle: async () => changed });
+  const [reference] = Object.values(sources.place(sources.rootFile).own("paths").value as Record<string, Ref>);
+  const path = join(dirname(sources.rootFile), reference?.$ref ?? "");
+  for (const [rule, place] of [
+    ["operation-tags", `${relative(projectRoot, path)}:1`],
+    ["oas3-schema", "openapi/schemas/common/Uuid.yaml:3"],
+  ]) {
+    const own = findings.filter((finding) => finding.rule === rule);
+    expect(own.map(({ file, line }) => `${relative(projectRoot, file)}:${line}`)).toEqual([place]);
+    expect(own[0]?.message).toMatch(/\. Remedy: .+\.$/);
   }
 });
-
-function contract(): SourceContract {
-  if (sources.contract === undefined) throw new Error("The sources are too broken for rules.");
-  return sources.contract;
-}
-
-function operationsOf({ paths }: OpenApiDocument) {
-  return Object.values(paths).flatMap((item) => Object.values(item).filter((value) => "responses" in value));
-}

@@ -1,10 +1,10 @@
 /** The hints that editors give for YAML files: .vscode/settings.json and the schemas that it names. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
-import { projectRoot } from "../../scripts/contract/project.ts";
-import { createAjv } from "../../scripts/lint/strict-schemas.ts";
+import { projectRoot } from "../../scripts/contract/index.ts";
+import { createAjv } from "../../scripts/lint/ajv.ts";
 
 const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": Record<string, string> };
 const hints = Object.entries(settings["yaml.schemas"]).map(([schema, files]) => ({ schema, files }));
@@ -14,13 +14,13 @@ describe("editors", () => {
   it.each(hints)("take hints for $files from $schema, which its files fit", ({ schema, files }) => {
     const ajv = createAjv();
     // What a relative reference in the schema resolves to, as it does in an editor.
-    const keys = parse(read(registry)) as object;
+    const keys = parseYaml(read(registry)) as object;
     ajv.addVocabulary(Object.keys(keys));
     ajv.addSchema(keys, `file:///${registry}`);
     const validate = ajv.compile({ ...(JSON.parse(read(schema)) as object), $id: `file:///${schema.slice(2)}` });
     const paths = matching(files);
     expect(paths.length).toBeGreaterThan(0);
-    for (const path of paths) expect([validate(parse(read(path))), validate.errors], path).toEqual([true, null]);
+    for (const path of paths) expect([validate(parseYaml(read(path))), validate.errors], path).toEqual([true, null]);
   });
 
   it("need no network for that", () => {
@@ -29,7 +29,7 @@ describe("editors", () => {
       const references = [...read(schema).matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => String(reference));
       for (const reference of references) {
         const [file = "", pointer = ""] = reference.split("#/");
-        const document = parse(read(join(dirname(schema), file))) as unknown;
+        const document = parseYaml(read(join(dirname(schema), file))) as unknown;
         const found = pointer.split("/").reduce((node, key) => (node as Record<string, unknown>)?.[key], document);
         expect(found, reference).toBeTypeOf("object");
       }

@@ -1,66 +1,66 @@
-/** Every way to break a valid request that the contract knows of, derived from its schemas. */
-import type { Operation } from "../../scripts/contract/contract.ts";
-import type { JsonSchema, ParameterObject } from "../../scripts/contract/document.ts";
-import type { BodyFault } from "../../scripts/mock/body.ts";
+/** Invalid requests derived from the schemas of the contract: one for each way to violate it. */
+import type { JsonSchema, Operation, Parameter } from "../../scripts/contract/index.ts";
+import type { BodyViolationKind } from "../../scripts/mock/choices.ts";
 import { propertiesOf, requiredOf, violations } from "../support/schema.ts";
+import { schemaOf } from "./support.ts";
 
 export interface BrokenParameter {
   operation: Operation;
-  parameter: ParameterObject;
-  /** The value that breaks it; undefined when it is left out. */
+  parameter: Parameter;
+  /** The invalid value; undefined when the parameter is left out. */
   value: string | undefined;
 }
 
 export interface BrokenBody {
   operation: Operation;
-  /** What is broken, for people. */
+  /** The violation, for the message of a failed test. */
   what: string;
-  fault: BodyFault;
+  kind: BodyViolationKind;
   body: unknown;
-  /** What the message has to name. */
+  /** The name that the message must contain. */
   named: string;
-  /** What the message must not repeat. */
+  /** The value that the message must not contain. */
   secret: string | undefined;
 }
 
 const wrongTexts = ["not valid ☂", "-1x", "XX99", "2026-02-30", "20260", " "];
 
-/** Parameters left out where they can be, and given every wrong text that breaks them. */
+/** Each parameter left out where that is possible, and with every wrong text that violates its schema. */
 export function brokenParameters(operation: Operation): BrokenParameter[] {
   return operation.parameters.flatMap((parameter) => {
     const wrong = wrongTexts.filter(
-      (text) => violations(parameter.schema, asParameter(parameter.schema, text)).length > 0,
+      (text) => violations(schemaOf(parameter), asParameter(schemaOf(parameter), text)).length > 0,
     );
     const left: (string | undefined)[] = parameter.in === "query" && parameter.required ? [undefined, ""] : [];
     return [...left, ...wrong].map((value) => ({ operation, parameter, value }));
   });
 }
 
-/** The value that a text in a URL stands for: a parameter that is a number arrives as its digits. */
+/** The value that a text in a URL represents: a number is sent as its digits. */
 function asParameter({ type }: JsonSchema, text: string): unknown {
   return (type === "number" || type === "integer") && text.trim() !== "" ? Number(text) : text;
 }
 
-/** The example of a JSON body with every required property left out, and every property given what breaks it. */
+/** The example of a JSON body without each required property, and with each property given values that violate it. */
 export function brokenBodies(operation: Operation): BrokenBody[] {
   const body = operation.requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json");
   if (body === undefined) return [];
   const example = body.examples[0]?.value as Record<string, unknown>;
-  const missing = requiredOf(body.schema).map((name): BrokenBody => {
+  const missing = requiredOf(schemaOf(body)).map((name): BrokenBody => {
     const { [name]: _, ...rest } = example;
-    return { operation, what: `${name} missing`, fault: "missing", body: rest, named: name, secret: undefined };
+    return { operation, what: `${name} missing`, kind: "missing", body: rest, named: name, secret: undefined };
   });
-  const wrong = Object.entries(propertiesOf(body.schema)).flatMap(([name, schema]) =>
+  const wrong = Object.entries(propertiesOf(schemaOf(body))).flatMap(([name, schema]) =>
     wrongValues(schema).map((value): BrokenBody => {
       const secret = typeof value === "string" && value.trim() !== "" ? value : undefined;
       const what = `${name} ${JSON.stringify(value)}`;
-      return { operation, what, fault: "otherwise", body: { ...example, [name]: value }, named: name, secret };
+      return { operation, what, kind: "otherwise", body: { ...example, [name]: value }, named: name, secret };
     }),
   );
   return [...missing, ...wrong];
 }
 
-/** The keywords of a property that restrict its texts. */
+/** The keywords of a property that restrict its strings. */
 export function restrictionsOf(schema: JsonSchema): string[] {
   return ["format", "pattern", "enum", "const", "minLength"].filter((keyword) => keyword in schema);
 }

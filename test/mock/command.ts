@@ -1,12 +1,12 @@
-/** Runs a command of this repository as a person would. */
+/** Runs a command in a process of its own, as a user does. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { projectRoot } from "../../scripts/contract/project.ts";
+import { projectRoot } from "../../scripts/contract/index.ts";
 
 export interface Running {
-  /** What was printed so far, to both streams. */
+  /** What was printed so far to stdout and stderr. */
   output: () => string;
-  /** Waits until the output matches; fails when the command ends first. */
+  /** Waits until the output matches; rejects when the command ends before. */
   waitFor: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** Sends a signal and waits for the end. */
   stop: (signal: NodeJS.Signals) => Promise<number | null>;
@@ -14,10 +14,15 @@ export interface Running {
   ended: Promise<number | null>;
 }
 
-/** Starts a command of `node_modules/.bin`; colours and telemetry are off. */
+/** Starts `npm run mock` without npm. */
+export function runMock(...args: string[]): Running {
+  return run(process.execPath, ["--import", "tsx", "scripts/commands/mock.ts", ...args]);
+}
+
+/** Starts an executable in the folder of the repository, without colours and telemetry. */
 export function run(command: string, args: string[]): Running {
   const { PATH, HOME } = process.env;
-  const child = spawn(`${projectRoot}/node_modules/.bin/${command}`, args, {
+  const child = spawn(command, args, {
     cwd: projectRoot,
     env: { PATH, HOME, NO_COLOR: "1", FORCE_COLOR: "0", DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false" },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,20 +1,16 @@
-/** A failure of the mock itself. */
-import { beforeAll, expect, test } from "vitest";
-import { bundleContract } from "../../scripts/build/bundle.ts";
-import { type Contract, readContract } from "../../scripts/contract/contract.ts";
+/** Failures of the mock itself. */
+import { expect, test } from "vitest";
+import { readContract } from "../../scripts/contract/index.ts";
 import { type MockRequest, makeAnswerer } from "../../scripts/mock/answer.ts";
-import type { Engine } from "../../scripts/mock/prism.ts";
+import type { Prism } from "../../scripts/mock/prism.ts";
+import { testDocument } from "./support.ts";
 
 const canary = "canary7";
-const failing: Engine = {
+const contract = readContract(testDocument());
+const failing: Prism = {
   findViolations: () => Promise.reject(new TypeError(`cannot read ${canary}`)),
   produceAnswer: () => Promise.reject(canary),
 };
-
-let contract: Contract;
-beforeAll(async () => {
-  contract = readContract(await bundleContract("latest"));
-});
 
 function requestTo(path: string, headers: MockRequest["headers"] = {}): MockRequest {
   return {
@@ -26,8 +22,8 @@ function requestTo(path: string, headers: MockRequest["headers"] = {}): MockRequ
   };
 }
 
-test("it becomes the answer that the operation documents for unforeseen failures, and is told at the terminal", async () => {
-  const answer = makeAnswerer({ contract, engine: failing, urlOf: () => "" });
+test("the answer is the one that the operation documents for unforeseen failures, and a note goes to the terminal", async () => {
+  const answer = makeAnswerer({ contract, prism: failing, urlOf: () => "" });
   for (const headers of [{}, { prefer: "code=P459" }]) {
     const reply = await answer("base_url", requestTo("/v1/card/all/user-1042", headers));
     expect(reply).toMatchObject({ status: 400, code: "P500", headers: { "content-type": "application/json" } });
@@ -37,19 +33,19 @@ test("it becomes the answer that the operation documents for unforeseen failures
   }
 });
 
-test("it is a plain 500 where the operation documents none", async () => {
-  const answer = makeAnswerer({ contract, engine: failing, urlOf: () => "" });
+test("the answer is a plain 500 where the operation documents none", async () => {
+  const answer = makeAnswerer({ contract, prism: failing, urlOf: () => "" });
   const reply = await answer("deposit_base_url", requestTo("/v1/crypto-deposit/details"));
   expect(reply).toMatchObject({ status: 500, code: undefined });
   expect(reply.headers["content-type"]).toContain("text/plain");
 });
 
-test("where the contract names no answer for an invalid request, it is accepted with a warning", async () => {
-  const lenient: Engine = {
-    findViolations: () => Promise.resolve([{ place: "body", fault: "otherwise", message: "body: is wrong" }]),
+test("an invalid request for which the contract defines no answer is accepted with a warning", async () => {
+  const lenient: Prism = {
+    findViolations: () => Promise.resolve([{ kind: "otherwise", message: "body: is wrong" }]),
     produceAnswer: () => Promise.resolve({ status: 200, headers: { "Content-type": "application/json" }, body: [] }),
   };
-  const answer = makeAnswerer({ contract, engine: lenient, urlOf: () => "" });
+  const answer = makeAnswerer({ contract, prism: lenient, urlOf: () => "" });
   const reply = await answer("base_url", requestTo("/v1/card/all/user-1042"));
   expect(reply).toMatchObject({ status: 200, body: "[]", headers: { "x-mock-warning": expect.any(String) } });
 });

@@ -1,4 +1,4 @@
-/** The reader of multipart bodies. */
+/** The parser of multipart bodies. */
 import { describe, expect, test } from "vitest";
 import { MultipartError, parseMultipart } from "../../scripts/mock/multipart.ts";
 
@@ -9,7 +9,7 @@ const read = (text: string, boundary = "b") =>
     content.toString("latin1"),
   ]);
 
-test("what the platform sends", async () => {
+test("a FormData as the platform serializes it", async () => {
   const form = new FormData();
   form.append("text", "a\r\nb");
   form.append("file", new File([new Uint8Array([0, 13, 10, 255])], 'na"me;.png', { type: "image/png" }));
@@ -24,7 +24,7 @@ test("what the platform sends", async () => {
   ]);
 });
 
-describe("what the RFC allows", () => {
+describe("valid by RFC 7578 and RFC 2046", () => {
   test.each([
     ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b--\r\n', [["a", "text/plain", "x"]]],
     ["--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b--", [["a", "text/plain", "x"]]],
@@ -42,17 +42,24 @@ describe("what the RFC allows", () => {
   });
 });
 
-describe("what it refuses", () => {
+describe("refused", () => {
   test.each([
-    ["", "does not hold the boundary"],
-    ["x--b\r\n", "does not hold the boundary"],
-    ["--b", "not followed by a line end"],
-    ["--bc\r\n", "not followed by a line end"],
-    ["--b\r\nContent-Disposition: form-data", "headers do not end"],
-    ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx', "does not end with its boundary"],
-    ["--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", "part without a name"],
-    ["--b\r\nA: b\r\n\r\nx\r\n--b--", "part without a name"],
-    [`${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n'.repeat(1001)}--b--`, "more than 1000 parts"],
+    ["", "must contain the boundary"],
+    ["x--b\r\n", "must contain the boundary"],
+    ["--b", "must have a line end"],
+    ["--bc\r\n", "must have a line end"],
+    ["--b\r\nContent-Disposition: form-data", "must have headers of at most 16 KiB"],
+    ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx', "must end with its boundary"],
+    ["--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", "must have a form-data name"],
+    ["--b\r\nA: b\r\n\r\nx\r\n--b--", "must have a form-data name"],
+    [
+      `--b\r\nContent-Disposition: form-data; name="a"\r\nX: ${"y".repeat(16 * 1024)}\r\n\r\nx\r\n--b--`,
+      "must have headers of at most 16 KiB",
+    ],
+    [
+      `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n'.repeat(1001)}--b--`,
+      "must not have more than 1000 parts",
+    ],
   ])("%#", (text, message) => {
     expect(() => read(text)).toThrow(MultipartError);
     expect(() => read(text)).toThrow(message);

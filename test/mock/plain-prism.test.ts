@@ -1,33 +1,27 @@
-/** The bundle works unmodified with the plain command line of Prism. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** The bundle works unmodified with the command line of Prism. */
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundleContract, toYaml } from "../../scripts/build/bundle.ts";
-import { readContract } from "../../scripts/contract/contract.ts";
+import { bundleFile, projectRoot, readContract } from "../../scripts/contract/index.ts";
+import { readBundle } from "../../scripts/mock/index.ts";
 import { type Running, run } from "./command.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "plain-prism-"));
 let prism: Running | undefined;
 let url: string;
 let user: Record<string, unknown>;
 
 beforeAll(async () => {
-  const document = await bundleContract("latest");
-  const operation = readContract(document).operations.find(({ operationId }) => operationId === "createUserAccount");
+  const operation = readContract(readBundle("latest")).operations.find(
+    ({ operationId }) => operationId === "createUserAccount",
+  );
   user = operation?.requestBody?.bodies[0]?.examples[0]?.value as Record<string, unknown>;
-  const file = join(folder, "openapi.yaml");
-  writeFileSync(file, toYaml(document));
   const port = await freePort();
   url = `http://127.0.0.1:${port}${operation?.path}`;
-  prism = run("prism", ["mock", file, "-p", String(port)]);
+  prism = run(`${projectRoot}/node_modules/.bin/prism`, ["mock", bundleFile("latest", "yaml"), "-p", String(port)]);
   await prism.waitFor(/Prism is listening/);
 });
 
 afterAll(async () => {
   await prism?.stop("SIGTERM");
-  rmSync(folder, { recursive: true });
 });
 
 async function freePort(): Promise<number> {

@@ -1,15 +1,14 @@
-/** `Prefer` has every documented answer at hand. */
+/** `Prefer` chooses any documented answer. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectDocumented, key, operationOf, startTestMock, type TestMock, urlOf, validInit } from "./support.ts";
 
-describe("what can be had", () => {
-  let mock: TestMock;
-  beforeAll(async () => {
-    // It holds every operation of the edition latest as well.
-    mock = await startTestMock("test");
-  });
-  afterAll(() => mock.close());
+let mock: TestMock;
+beforeAll(async () => {
+  mock = await startTestMock();
+});
+afterAll(() => mock.close());
 
+describe("available are", () => {
   test("every example of every answer of every operation", async () => {
     let answers = 0;
     for (const operation of mock.contract.operations) {
@@ -40,31 +39,25 @@ describe("what can be had", () => {
             method: operation.method.toUpperCase(),
             headers: { prefer: `code=${code}` },
           });
-          expect(response.status).toBe(status);
+          expect(response.status, `${operation.operationId} ${code}`).toBe(status);
           expect(await expectDocumented(operation, response)).toMatchObject({ errorCode: code });
         }
       }
     }
   });
 
-  test("a valid request has the first example of the success", async () => {
+  test("the first example of the success, for a valid request without a preference", async () => {
     for (const operation of mock.contract.operations) {
       const response = await fetch(urlOf(mock, operation), validInit(operation));
       const success = operation.answers.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status)[0];
-      expect(response.status).toBe(success?.status);
+      expect(response.status, operation.operationId).toBe(success?.status);
       expect(response.headers.get("x-mock-warning")).toBeNull();
       expect(await expectDocumented(operation, response)).toEqual(success?.bodies[0]?.examples[0]?.value);
     }
   });
 });
 
-describe("how a preference is written", () => {
-  let mock: TestMock;
-  beforeAll(async () => {
-    mock = await startTestMock();
-  });
-  afterAll(() => mock.close());
-
+describe("the syntax of a preference", () => {
   const call = async (prefer: string) => {
     const operation = operationOf(mock, "createUserAccount");
     const { headers, ...init } = validInit(operation);
@@ -96,13 +89,13 @@ describe("how a preference is written", () => {
     });
   });
 
-  test("an example or a P-code alone picks the answer that has it", async () => {
+  test("an example or a P-code alone chooses the answer that has it", async () => {
     expect(await call("example=P464")).toMatchObject({ status: 400, errorCode: "P464", applied: "example=P464" });
     expect(await call("code=P464")).toMatchObject({ status: 400, errorCode: "P464", applied: "code=P464" });
     expect(await call("example=proofOfAddressNotRequired")).toMatchObject({ status: 201 });
   });
 
-  test("what is not documented is ignored, with a warning that lists the choices", async () => {
+  test("a preference for an undocumented answer is ignored, with a warning that lists the choices", async () => {
     const { warning, ...answer } = await call("code=418");
     expect(answer).toEqual({ status: 201, errorCode: undefined, applied: null });
     const { answers } = operationOf(mock, "createUserAccount");
@@ -113,7 +106,7 @@ describe("how a preference is written", () => {
     expect(mock.entries.at(-1)?.notes.join()).toContain("code=201");
   });
 
-  test("of two preferences the documented one is honoured", async () => {
+  test("of two preferences the documented one is applied", async () => {
     expect(await call("code=400, example=nonsense")).toMatchObject({
       status: 400,
       applied: "code=400",
@@ -123,13 +116,13 @@ describe("how a preference is written", () => {
   });
 
   test.each(["", " ", "=", ",;,;", "code", "code=", 'code="', "example==P411", "\xe4\xf6=\xfc", "a=b".repeat(2000)])(
-    "garbage is harmless: %j",
+    "an invalid header is ignored: %j",
     async (prefer) => {
       expect((await call(prefer)).status).toBe(201);
     },
   );
 
-  test("Prefer wins over the key, missing or given; a preference for something else does not", async () => {
+  test("Prefer takes precedence over the API key, missing or given; a preference of another name does not", async () => {
     const operation = operationOf(mock, "listUserCards");
     const chosen = await fetch(urlOf(mock, operation), { headers: { prefer: "code=200" } });
     expect(chosen.status).toBe(200);

@@ -1,4 +1,4 @@
-/** HTTP as `fetch` would never send it. */
+/** HTTP requests that `fetch` does not send. */
 import { request as httpRequest, type OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 
@@ -18,7 +18,7 @@ export interface RawAnswer {
   text: string;
 }
 
-/** Sends a request whose target and headers are not tidied up. */
+/** Sends a request without normalizing its target and headers. */
 export function sendRaw({ method, url, target, headers, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const framed = { ...headers, "content-length": Buffer.byteLength(body) };
@@ -40,7 +40,7 @@ export function sendRaw({ method, url, target, headers, body }: RawRequest): Pro
   });
 }
 
-/** Writes bytes to a connection and returns what comes back until it ends; `abort` cuts it off after writing. */
+/** Writes bytes to a connection and returns what is received until it closes; `abort` closes it after writing. */
 export function sendBytes(url: string, bytes: Uint8Array | string, { abort = false } = {}): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Which address, path and method the mock answers. */
+/** Matching of addresses, paths and methods to operations. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeRouter } from "../../scripts/mock/router.ts";
 import { expectDocumented, key, operationOf, startTestMock, type TestMock, urlOf, validInit } from "./support.ts";
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-test("an operation answers on its own address only, and the other one says where", async () => {
+test("an operation is answered on its own address only, and the other address names it", async () => {
   for (const operation of mock.contract.operations) {
     const own = urlOf(mock, operation);
     const [ownAddress, otherAddress] =
@@ -33,16 +33,16 @@ test.each([
   "/v1/card/all/a/b",
   "/v1/card/all/%ZZ",
   "/v1/card/all/%C3%28",
-])("a path that the contract does not know: %s", async (path) => {
+])("a path that is not in the contract: %s", async (path) => {
   const response = await fetch(`${mock.url}${path}`, { headers: key });
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
 });
 
-test("a method that the contract does not know for a path", async () => {
+test("a method that the path does not have", async () => {
   for (const operation of mock.contract.operations) {
     const response = await fetch(urlOf(mock, operation), { method: "PUT", headers: key });
-    expect(response.status).toBe(405);
+    expect(response.status, operation.operationId).toBe(405);
     expect(response.headers.get("allow")?.split(", ")).toContain(operation.method.toUpperCase());
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   }
@@ -60,7 +60,7 @@ test("HEAD is answered as GET without a body", async () => {
   expect(refused.status).toBe(405);
 });
 
-test("a page of another origin may call it", async () => {
+test("a page of another origin can call the mock (CORS)", async () => {
   const operation = operationOf(mock, "createUserAccount");
   const preflight = await fetch(urlOf(mock, operation), {
     method: "OPTIONS",
@@ -82,7 +82,7 @@ test("a page of another origin may call it", async () => {
   }
 });
 
-test("OPTIONS names the methods of a known path and is refused for an unknown one", async () => {
+test("OPTIONS lists the methods of a known path and gets 404 for an unknown one", async () => {
   const known = await fetch(`${mock.url}/v1/card/all/x`, { method: "OPTIONS" });
   expect([known.status, known.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
   const unknown = await fetch(`${mock.url}/nothing`, { method: "OPTIONS" });
@@ -90,7 +90,7 @@ test("OPTIONS names the methods of a known path and is refused for an unknown on
 });
 
 test.each(["a,b", "a%2Cb", "a%2Fb", "a;b=c", "a%00b", "%E2%82%AC", "'()*!", "{externalUserId}", "%7B%7D", "__proto__"])(
-  "a user id of unusual characters is a user id: %s",
+  "a path parameter may have any characters: %s",
   async (id) => {
     const response = await fetch(`${mock.url}/v1/user/transaction-history/${id}/02/2026`, { headers: key });
     expect(response.status).toBe(200);
@@ -98,19 +98,22 @@ test.each(["a,b", "a%2Cb", "a%2Fb", "a;b=c", "a%00b", "%E2%82%AC", "'()*!", "{ex
   },
 );
 
-test("a server named in the query changes nothing", async () => {
+test("the query parameter __server of Prism has no effect", async () => {
   const operation = operationOf(mock, "getCryptoDepositDetails");
   const response = await fetch(`${urlOf(mock, operation)}&__server=http%3A%2F%2Felsewhere.example`, { headers: key });
   expect(response.status).toBe(200);
   await expectDocumented(operation, response);
 });
 
-test("of two paths that fit, the one with more fixed segments wins", () => {
+test("of two path templates that match, the concrete one wins", () => {
   const operation = operationOf(mock, "updateUser");
   const route = makeRouter([
     { ...operation, path: "/v1/user/{id}", operationId: "templated" },
     { ...operation, path: "/v1/user/fixed", operationId: "fixed" },
+    { ...operation, path: "/v2/{a}/{id}", operationId: "templated" },
+    { ...operation, path: "/v2/{b}/fixed", operationId: "fixed" },
   ]);
+  expect(route("base_url", "PATCH", "/v2/x/fixed")).toMatchObject({ operation: { operationId: "fixed" } });
   expect(route("base_url", "PATCH", "/v1/user/fixed")).toMatchObject({ operation: { operationId: "fixed" } });
   expect(route("base_url", "PATCH", "/v1/user/other")).toMatchObject({
     operation: { operationId: "templated" },

@@ -1,31 +1,22 @@
-/** Starting, watching and stopping the mock, from code and from the terminal. */
-import { createServer } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { bundleContract } from "../../scripts/build/bundle.ts";
-import { readContract } from "../../scripts/contract/contract.ts";
-import type { OpenApiDocument } from "../../scripts/contract/document.ts";
-import * as project from "../../scripts/contract/project.ts";
-import { UsageError } from "../../scripts/contract/usage-error.ts";
-import { exampleCurl } from "../../scripts/mock/curl.ts";
-import { formatEntry } from "../../scripts/mock/entry-line.ts";
-import { startMock } from "../../scripts/mock/mock.ts";
-import { run } from "./command.ts";
-import { key, startTestMock, type TestMock } from "./support.ts";
+/** Starting and stopping the mock, and the entries that it reports, from code and from the terminal. */
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { editionFolder, projectRoot, readContract, UsageError } from "../../scripts/contract/index.ts";
+import { exampleCurl, formatEntry, readBundle, startMock } from "../../scripts/mock/index.ts";
+import { runMock } from "./command.ts";
+import { key, startTestMock, type TestMock, testDocument } from "./support.ts";
 
-vi.mock(import("../../scripts/contract/project.ts"), async (original) => {
-  const actual = await original();
-  return { ...actual, bundleFile: vi.fn(actual.bundleFile) };
-});
-
-let document: OpenApiDocument;
+let mock: TestMock;
 beforeAll(async () => {
-  document = await bundleContract("latest");
+  mock = await startTestMock();
 });
-afterEach(() => {
-  vi.mocked(project.bundleFile).mockReset();
-});
+afterAll(() => mock.close());
 
-/** Takes a free port for the time of a function. */
+/** Listens on a free port while a function runs. */
 async function withTakenPort(use: (port: number) => Promise<void>): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -36,74 +27,80 @@ async function withTakenPort(use: (port: number) => Promise<void>): Promise<void
   }
 }
 
-async function messageOf(start: Promise<unknown>): Promise<string> {
-  const error = await start.then(
-    () => new Error("it started"),
-    (reason: Error) => reason,
-  );
-  expect(error).toBeInstanceOf(UsageError);
-  return error.message;
+async function messageOf(start: () => unknown): Promise<string> {
+  try {
+    await start();
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as Error).message;
+  }
+  throw new Error("It did not fail.");
 }
 
-describe("from code", () => {
+describe("starting", () => {
+  const start = (options: { port: number; depositPort: number; host?: string }) => () =>
+    startMock({ document: mock.document, ...options });
+
   test("a port in use is named, with the option to change, and nothing is left listening", async () => {
     await withTakenPort(async (port) => {
-      const main = await messageOf(startMock({ document, port, depositPort: 0 }));
+      const main = await messageOf(start({ port, depositPort: 0 }));
       expect(main).toContain(String(port));
       expect(main).toMatch(/--port\b/);
       let free = 0;
       await withTakenPort(async (other) => {
         free = other;
       });
-      const deposit = await messageOf(startMock({ document, port: free, depositPort: port }));
+      const deposit = await messageOf(start({ port: free, depositPort: port }));
       expect(deposit).toContain(String(port));
       expect(deposit).toContain("--deposit-port");
       await expect(fetch(`http://127.0.0.1:${free}`)).rejects.toThrow();
     });
   });
 
-  test("a host that cannot be listened on", async () => {
-    const message = await messageOf(startMock({ document, port: 0, depositPort: 0, host: "192.0.2.1" }));
+  test("a host that cannot be listened on is named, with the option to change", async () => {
+    const message = await messageOf(start({ port: 0, depositPort: 0, host: "192.0.2.1" }));
     expect(message).toContain("192.0.2.1");
     expect(message).toContain("--host");
   });
 
-  test("an edition that is not built, or broken", async () => {
-    vi.mocked(project.bundleFile).mockReturnValue(`${project.projectRoot}/generated/none/openapi.json`);
-    const missing = await messageOf(startMock({ edition: "latest", port: 0, depositPort: 0 }));
-    expect(missing).toBe('There is no generated/none/openapi.json. Run "npm run build" first.');
-    vi.mocked(project.bundleFile).mockReturnValue(`${project.projectRoot}/openapi/openapi.yaml`);
-    const broken = await messageOf(startMock({ edition: "latest", port: 0, depositPort: 0 }));
-    expect(broken).toContain("npm run build");
+  test("a bundle that is missing or is not JSON", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mock-"));
+    const missing = await messageOf(() => readBundle("latest", `${projectRoot}/generated/none`));
+    expect(missing).toBe('There is no generated/none/latest/openapi.json. Run "npm run build" first.');
+    mkdirSync(editionFolder("latest", folder));
+    writeFileSync(join(editionFolder("latest", folder), "openapi.json"), "openapi: 3.1.0");
+    expect(await messageOf(() => readBundle("latest", folder))).toContain('Run "npm run build" again.');
+    rmSync(folder, { recursive: true });
   });
 
-  test("the document is left as it was, and close() frees both addresses", async () => {
-    const fresh = await bundleContract("latest");
-    const before = JSON.stringify(fresh);
-    const mock = await startMock({ document: fresh, port: 0, depositPort: 0 });
-    expect(JSON.stringify(fresh)).toBe(before);
-    await fetch(mock.url);
-    await mock.close();
-    for (const url of [mock.url, mock.depositUrl]) await expect(fetch(url)).rejects.toThrow();
-    const ports = [mock.url, mock.depositUrl].map((url) => Number(new URL(url).port)) as [number, number];
-    const again = await startMock({ document, port: ports[0], depositPort: ports[1] });
-    await again.close();
+  test("the document is not changed", () => {
+    expect(mock.document).toEqual(testDocument());
   });
 
-  test("the curl to try is a call of the main address", () => {
-    const curl = exampleCurl(readContract(document), "http://127.0.0.1:4010");
+  test("the example call is a curl of the main address", () => {
+    const curl = exampleCurl(readContract(mock.document), "http://127.0.0.1:4010");
     expect(curl).toMatch(/^curl -i 'http:\/\/127\.0\.0\.1:4010\/v1\/\S+' -H 'x-api-key: any-key'$/);
   });
 });
 
-describe("what it tells about requests", () => {
-  let mock: TestMock;
-  beforeAll(async () => {
-    mock = await startTestMock();
-  });
-  afterAll(() => mock.close());
+test("close() ends idle and unfinished connections and frees both ports", async () => {
+  const { url, depositUrl, close } = await startMock({ document: mock.document, port: 0, depositPort: 0 });
+  const ports = [url, depositUrl].map((address) => Number(new URL(address).port));
+  const idle = connect(ports[0] as number, "127.0.0.1");
+  idle.write("GET /v1/card/all/u HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n");
+  const unfinished = connect(ports[1] as number, "127.0.0.1");
+  unfinished.write("GET /v1/crypto-deposit/details HTTP/1.1\r\nHo");
+  const [answer] = await once(idle, "data");
+  expect(String(answer)).toContain("Connection: keep-alive");
+  const closed = [idle, unfinished].map((socket) => once(socket.on("error", () => {}).resume(), "close"));
+  await Promise.all([close(), ...closed]);
+  const servers = ports.map((port) => createServer().listen(port, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  for (const server of servers) server.close();
+});
 
-  test("a line per request, with method, path, status, code and time", async () => {
+describe("request entries", () => {
+  test("hold method, path template, status, P-code and time", async () => {
     const from = mock.entries.length;
     await fetch(`${mock.url}/v1/card/all/user-1042`, { headers: { ...key, prefer: "code=P461" } });
     await fetch(`${mock.url}/nothing/here`, { method: "DELETE" });
@@ -113,7 +110,7 @@ describe("what it tells about requests", () => {
     expect(lines[1]).toMatch(/^DELETE \(no such path\) → 404 \d+ ms$/);
   });
 
-  test("nothing of what was sent: no header, no body, no value, no unknown path", async () => {
+  test("hold nothing of what was sent: no header, no body, no value, no unknown path", async () => {
     const from = mock.entries.length;
     const canary = "canary7";
     const send = (path: string, init: RequestInit = {}) =>
@@ -154,27 +151,21 @@ describe("what it tells about requests", () => {
 });
 
 describe("from the terminal", () => {
-  const serve = (...args: string[]) => run("tsx", ["scripts/mock/serve.ts", ...args]);
-
-  test("a mistake in an option is one message and exit code 1", async () => {
-    const mistakes: [string[], RegExp][] = [
-      [["--edition", "newest"], /^There is no edition "newest"\. Choose one of: latest, test\.\n$/],
-      [["--prot", "1"], /^Unknown option '--prot'.*\n$/],
-      [["--port", "eighty"], /^"eighty" is no port\. Give --port a number from 0 to 65535.*\n$/],
-    ];
-    await Promise.all(
-      mistakes.map(async ([args, message]) => {
-        const command = serve(...args);
-        expect(await command.ended).toBe(1);
-        expect(command.output()).toMatch(message);
-      }),
-    );
+  test.concurrent.each([
+    [["--edition", "newest"], /'newest' is invalid\. Allowed choices are latest, test\.\n$/],
+    [["--prot", "1"], /unknown option '--prot'/],
+    [["--port", "eighty"], /'eighty' is invalid\. Give a number from 0 to 65535\.\n$/],
+  ])("a mistake in an option is one message and exit code 1: %j", async (args, message) => {
+    const command = runMock(...args);
+    expect(await command.ended).toBe(1);
+    expect(command.output()).toMatch(message);
+    expect(command.output()).not.toContain("    at ");
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "prints addresses, a curl and a line per request; %s ends it",
+  test.concurrent.each(["SIGINT", "SIGTERM"] as const)(
+    "prints the addresses, a curl and a line for each request; %s ends it",
     async (signal) => {
-      const command = serve("--port", "0", "--deposit-port", "0");
+      const command = runMock("--port", "0", "--deposit-port", "0", "--edition", "test");
       await command.waitFor(/Stop with/);
       const [, url = ""] = await command.waitFor(/main address +(http:\/\/127\.0\.0\.1:\d+)\n/);
       const [, depositUrl = ""] = await command.waitFor(/deposit address +(http:\/\/127\.0\.0\.1:\d+)\n/);

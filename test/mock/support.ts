@@ -1,11 +1,15 @@
-/** What the tests of the mock share: a running mock, valid requests made from the contract, and a judge of answers. */
+/** Shared by the tests of the mock: a running mock, valid requests made from the contract, and checks of answers. */
 import { expect } from "vitest";
-import { bundleContract } from "../../scripts/build/bundle.ts";
-import { type Contract, type Operation, readContract } from "../../scripts/contract/contract.ts";
-import type { OpenApiDocument } from "../../scripts/contract/document.ts";
-import type { Edition } from "../../scripts/contract/project.ts";
-import { type Mock, startMock } from "../../scripts/mock/mock.ts";
-import type { RequestEntry } from "../../scripts/mock/server.ts";
+import {
+  type Body,
+  type Contract,
+  type JsonSchema,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  readContract,
+} from "../../scripts/contract/index.ts";
+import { type Mock, type RequestEntry, readBundle, startMock } from "../../scripts/mock/index.ts";
 import { dereference, violations } from "../support/schema.ts";
 
 export interface TestMock extends Mock {
@@ -16,9 +20,17 @@ export interface TestMock extends Mock {
   entries: RequestEntry[];
 }
 
-/** Starts the mock of an edition on free ports. */
-export async function startTestMock(edition: Edition = "latest"): Promise<TestMock> {
-  const document = await bundleContract(edition);
+/**
+ * The document that the tests of the mock use: the bundle of the edition `test`, which holds every operation. It is read
+ * and not made, which takes a second less; the tests of the build prove that it is up to date.
+ */
+export function testDocument(): OpenApiDocument {
+  return readBundle("test");
+}
+
+/** Starts the mock of {@link testDocument} on free ports. */
+export async function startTestMock(): Promise<TestMock> {
+  const document = testDocument();
   const entries: RequestEntry[] = [];
   const mock = await startMock({ document, port: 0, depositPort: 0, onRequest: (entry) => entries.push(entry) });
   return { ...mock, document, contract: readContract(dereference(document)), entries };
@@ -32,11 +44,11 @@ export function operationOf({ contract }: TestMock, operationId: string): Operat
 }
 
 /** Values by name that replace the example of a parameter; undefined leaves the parameter out. */
-export type ParameterValues = Record<string, string | undefined>;
+type ParameterValues = Record<string, string | undefined>;
 
 /** The URL of an operation, its parameters taken from their examples. */
 export function urlOf(mock: Mock, operation: Operation, values: ParameterValues = {}): string {
-  const textOf = (parameter: { name: string; example?: unknown }): string | undefined =>
+  const textOf = (parameter: Parameter): string | undefined =>
     parameter.name in values ? values[parameter.name] : String(parameter.example);
   const path = operation.parameters
     .filter((parameter) => parameter.in === "path")
@@ -96,7 +108,7 @@ function parseBody(text: string, contentType: string | null): unknown {
   return contentType === "application/json" ? JSON.parse(text) : text;
 }
 
-/** In what an answer differs from everything that the contract documents for the operation. */
+/** How an answer differs from everything that the contract documents for the operation. */
 export function undocumentedIn(
   operation: Operation,
   status: number,
@@ -107,5 +119,19 @@ export function undocumentedIn(
   if (answer === undefined) return [`status ${status}`];
   const body = answer.bodies.find(({ mediaType }) => mediaType === contentType);
   if (body === undefined) return answer.bodies.length === 0 && text === "" ? [] : [`content type ${contentType}`];
-  return violations(body.schema, parseBody(text, contentType));
+  return violations(schemaOf(body), parseBody(text, contentType));
+}
+
+/** Checks that both addresses still answer, and that the mock has noted no failure of its own. */
+export async function expectAlive(mock: TestMock): Promise<void> {
+  for (const operationId of ["listUserCards", "getCryptoDepositDetails"]) {
+    const operation = operationOf(mock, operationId);
+    expect((await fetch(urlOf(mock, operation), validInit(operation))).status).toBe(200);
+  }
+  expect(mock.entries.flatMap(({ notes }) => notes).filter((note) => note.startsWith("The mock failed"))).toEqual([]);
+}
+
+/** The schema of a body, a parameter or a property. */
+export function schemaOf({ schema }: Pick<Body | Parameter, "schema">): JsonSchema {
+  return schema.value as JsonSchema;
 }

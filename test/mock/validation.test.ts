@@ -1,17 +1,17 @@
-/** A request that breaks the contract gets the answer that the contract names for it. */
+/** A request that violates the contract gets the answer that the contract defines for the violation. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleContract } from "../../scripts/build/bundle.ts";
-import type { Operation } from "../../scripts/contract/contract.ts";
-import type { BodyFault } from "../../scripts/mock/body.ts";
-import { startMock } from "../../scripts/mock/mock.ts";
+import type { JsonSchema, Operation } from "../../scripts/contract/index.ts";
+import type { BodyViolationKind } from "../../scripts/mock/choices.ts";
 import { propertiesOf, violations } from "../support/schema.ts";
 import { brokenBodies, brokenParameters, restrictionsOf } from "./broken-requests.ts";
 import {
   expectDocumented,
   key,
   operationOf,
+  schemaOf,
   startTestMock,
   type TestMock,
+  testDocument,
   urlOf,
   validInit,
   withJson,
@@ -23,30 +23,30 @@ interface ErrorBody {
   timestamp: string;
 }
 
-/** Checks that an answer is the named one: a P-code or, for an answer without one, a status. */
+/** Checks that an answer is the defined one: a P-code or, for an answer without one, a status. */
 async function expectRefusal(operation: Operation, response: Response, named: string | undefined): Promise<ErrorBody> {
   const body = (await expectDocumented(operation, response)) as ErrorBody;
-  expect(named).toBeDefined();
-  expect([String(response.status), body.errorCode]).toContain(named);
+  const what = `${operation.operationId} ${response.url}: ${JSON.stringify(body)}`;
+  expect(named, what).toBeDefined();
+  expect([String(response.status), body.errorCode], what).toContain(named);
   const age = Date.now() - Date.parse(body.timestamp);
   expect(age).toBeGreaterThanOrEqual(0);
   expect(age).toBeLessThan(60_000);
   return body;
 }
 
-function namedFor(operation: Operation, fault: BodyFault): string | undefined {
+function definedFor(operation: Operation, kind: BodyViolationKind): string | undefined {
   const named = operation.requestBody?.invalidRequest;
-  return typeof named === "object" ? (named[fault] ?? named.otherwise) : named;
+  return typeof named === "object" ? (named[kind] ?? named.otherwise) : named;
 }
 
-describe("every operation", () => {
-  let mock: TestMock;
-  beforeAll(async () => {
-    // It holds every operation of the edition latest as well.
-    mock = await startTestMock("test");
-  });
-  afterAll(() => mock.close());
+let mock: TestMock;
+beforeAll(async () => {
+  mock = await startTestMock();
+});
+afterAll(() => mock.close());
 
+describe("every operation", () => {
   test("a request without a key, or with an empty one", async () => {
     for (const operation of mock.contract.operations) {
       const { headers, ...init } = validInit(operation);
@@ -59,15 +59,15 @@ describe("every operation", () => {
     }
   });
 
-  test("every parameter that can be broken", async () => {
+  test("every parameter that can be invalid", async () => {
     const cases = mock.contract.operations.flatMap(brokenParameters);
     expect(cases.length).toBeGreaterThan(0);
     for (const { operation, parameter, value } of cases) {
       const url = urlOf(mock, operation, { [parameter.name]: value });
       const response = await fetch(url, validInit(operation));
-      const { errorCode, errorMessage } = await expectRefusal(operation, response, parameter["x-invalid-request"]);
+      const { errorCode, errorMessage } = await expectRefusal(operation, response, parameter.node["x-invalid-request"]);
       if (errorCode !== undefined) {
-        expect(errorMessage).toContain(parameter.name);
+        expect(errorMessage, operation.operationId).toContain(parameter.name);
         if (value?.trim()) expect(errorMessage).not.toContain(value);
       }
     }
@@ -76,18 +76,19 @@ describe("every operation", () => {
   test("every required field, format, pattern and type of a JSON body", async () => {
     const cases = mock.contract.operations.flatMap(brokenBodies);
     expect(cases.length).toBeGreaterThan(0);
-    for (const { operation, what, fault, body, named, secret } of cases) {
+    for (const { operation, what, kind, body, named, secret } of cases) {
       const response = await fetch(urlOf(mock, operation), withJson(validInit(operation), body));
       expect(response.status, `${operation.operationId}: ${what}`).toBeGreaterThanOrEqual(400);
-      const { errorMessage } = await expectRefusal(operation, response, namedFor(operation, fault));
-      expect(errorMessage).toContain(named);
+      const { errorMessage } = await expectRefusal(operation, response, definedFor(operation, kind));
+      expect(errorMessage, `${operation.operationId}: ${what}`).toContain(named);
       if (secret !== undefined) expect(errorMessage).not.toContain(secret);
     }
   });
 
-  test("the derived cases leave no restriction of a property out", () => {
+  test("the derived cases cover every restriction of a property", () => {
     for (const operation of mock.contract.operations) {
-      for (const [name, schema] of Object.entries(propertiesOf(operation.requestBody?.bodies[0]?.schema ?? {}))) {
+      const [body] = operation.requestBody?.bodies ?? [];
+      for (const [name, schema] of Object.entries(body === undefined ? {} : propertiesOf(schemaOf(body)))) {
         if (restrictionsOf(schema).length === 0 || schema.format === "binary") continue;
         const broken = brokenBodies(operation).filter(({ named, secret }) => named === name && secret !== undefined);
         expect(
@@ -99,7 +100,7 @@ describe("every operation", () => {
     }
   });
 
-  test("a body that is missing, malformed, of another type or no object", async () => {
+  test("a body that is missing, malformed, of another media type or not an object", async () => {
     const withBody = mock.contract.operations.filter((operation) => operation.requestBody?.required);
     expect(withBody.length).toBeGreaterThan(0);
     for (const operation of withBody) {
@@ -108,19 +109,19 @@ describe("every operation", () => {
       const type = operation.requestBody?.bodies[0]?.mediaType ?? "";
       const send = (body: BodyInit | null, contentType = type) =>
         fetch(url, { method, headers: { ...key, "content-type": contentType }, body });
-      await expectRefusal(operation, await send(null), namedFor(operation, "missing"));
-      await expectRefusal(operation, await send("<a/>", "application/xml"), namedFor(operation, "mediaType"));
-      await expectRefusal(operation, await send("a=b", "nonsense"), namedFor(operation, "mediaType"));
-      await expectRefusal(operation, await send(new Uint8Array([1, 2]), ""), namedFor(operation, "mediaType"));
-      await expectRefusal(operation, await send("{}", `${type}; charset=utf-16`), namedFor(operation, "mediaType"));
-      await expectRefusal(operation, await send('{"a":'), namedFor(operation, "otherwise"));
-      await expectRefusal(operation, await send(new Uint8Array([0xc3, 0x28])), namedFor(operation, "otherwise"));
+      await expectRefusal(operation, await send(null), definedFor(operation, "missing"));
+      await expectRefusal(operation, await send("<a/>", "application/xml"), definedFor(operation, "mediaType"));
+      await expectRefusal(operation, await send("a=b", "nonsense"), definedFor(operation, "mediaType"));
+      await expectRefusal(operation, await send(new Uint8Array([1, 2]), ""), definedFor(operation, "mediaType"));
+      await expectRefusal(operation, await send("{}", `${type}; charset=utf-16`), definedFor(operation, "mediaType"));
+      await expectRefusal(operation, await send('{"a":'), definedFor(operation, "otherwise"));
+      await expectRefusal(operation, await send(new Uint8Array([0xc3, 0x28])), definedFor(operation, "otherwise"));
       for (const text of ["null", "false", "0", '""', "[]", '"text"', "7"]) {
-        await expectRefusal(operation, await send(text), namedFor(operation, "otherwise"));
+        await expectRefusal(operation, await send(text), definedFor(operation, "otherwise"));
       }
       const compressed = { ...key, "content-type": type, "content-encoding": "gzip" };
       const response = await fetch(url, { method, headers: compressed, body: "{}" });
-      await expectRefusal(operation, response, namedFor(operation, "mediaType"));
+      await expectRefusal(operation, response, definedFor(operation, "mediaType"));
     }
   });
 
@@ -139,7 +140,7 @@ describe("every operation", () => {
         for (const wrong of [new File(["x"], "a.txt", { type: "text/plain" }), new File(["x"], "a"), "x"]) {
           const form = new FormData();
           form.set(name, wrong);
-          const { errorMessage } = await expectRefusal(operation, await send(form), namedFor(operation, "mediaType"));
+          const { errorMessage } = await expectRefusal(operation, await send(form), definedFor(operation, "mediaType"));
           expect(errorMessage).toContain(name);
         }
       }
@@ -148,18 +149,12 @@ describe("every operation", () => {
         headers: { ...headers, "content-type": "multipart/form-data; boundary=b" },
         body: "--b--\r\n",
       });
-      await expectRefusal(operation, empty, namedFor(operation, "otherwise"));
+      await expectRefusal(operation, empty, definedFor(operation, "otherwise"));
     }
   });
 });
 
-describe("what comes first", () => {
-  let mock: TestMock;
-  beforeAll(async () => {
-    mock = await startTestMock();
-  });
-  afterAll(() => mock.close());
-
+describe("precedence and messages", () => {
   test("the key, then the parameters, then what is missing in the body", async () => {
     const operation = operationOf(mock, "addUserVerification");
     const url = urlOf(mock, operation);
@@ -167,18 +162,18 @@ describe("what comes first", () => {
     const withoutKey = await fetch(url, withJson({ method: "POST", headers: {} }, bothWrong));
     await expectRefusal(operation, withoutKey, "401");
     const withKey = await fetch(url, withJson({ method: "POST", headers: key }, bothWrong));
-    const { errorMessage } = await expectRefusal(operation, withKey, namedFor(operation, "missing"));
+    const { errorMessage } = await expectRefusal(operation, withKey, definedFor(operation, "missing"));
     expect(errorMessage).toMatch(/; and \d+ more$/);
   });
 
-  test("an answer without a P-code keeps the documented message, which is all that tells it", async () => {
+  test("an answer without a P-code keeps its documented message, which identifies it", async () => {
     const operation = operationOf(mock, "getCryptoDepositDetails");
     const response = await fetch(urlOf(mock, operation, { externalId: "nonsense" }), { headers: key });
     const { errorMessage } = await expectRefusal(operation, response, "404");
     expect(errorMessage).toBe("Transaction not found");
   });
 
-  test("properties that the contract does not know are accepted", async () => {
+  test("additional properties are accepted", async () => {
     const operation = operationOf(mock, "createOrderRateLock");
     const example = operation.requestBody?.bodies[0]?.examples[0]?.value as object;
     const init = withJson(validInit(operation), { ...example, more: { a: 1 }, constructor: 1 });
@@ -186,12 +181,27 @@ describe("what comes first", () => {
   });
 });
 
-test("a body of one of several media types is held to the schema of its own", async () => {
-  const document = await bundleContract("latest");
+test("the length of a file part is counted in bytes", async () => {
+  const document = testDocument();
+  const files = document.components?.schemas?.KycFiles as { properties: Record<string, JsonSchema> };
+  files.properties.front_id = { type: "string", maxLength: 3 };
+  await mock.use(document);
+  const operation = operationOf(mock, "addKycFiles");
+  const send = async (bytes: number[]) => {
+    const form = new FormData();
+    form.set("front_id", new File([new Uint8Array(bytes)], "a.png", { type: "image/png" }));
+    return (await fetch(urlOf(mock, operation), { method: "POST", headers: key, body: form })).status;
+  };
+  expect(await send([0xc3, 0xa4, 0xff])).toBe(201);
+  expect(await send([0xc3, 0xa4, 0xff, 0xfe])).toBe(400);
+});
+
+test("a body of one of several media types is validated by the schema of that media type", async () => {
+  const document = testDocument();
   const item = document.paths["/v1/order/lock-rate"]?.post as { requestBody: { content: Record<string, object> } };
   const { content } = item.requestBody;
   item.requestBody.content = { "text/plain": { schema: { type: "string", maxLength: 3 } }, ...content };
-  const mock = await startMock({ document, port: 0, depositPort: 0 });
+  await mock.use(document);
   const send = async (type: string, body: string) => {
     const headers = { ...key, "content-type": type };
     return (await fetch(`${mock.url}/v1/order/lock-rate`, { method: "POST", headers, body })).status;
@@ -201,5 +211,4 @@ test("a body of one of several media types is held to the schema of its own", as
   expect(await send("application/json", '{"currency":"btc","amount":"1","network":"btc"}')).toBe(201);
   expect(await send("application/json", '{"currency":"btc","amount":"x","network":"btc"}')).toBe(400);
   expect(await send("application/xml", "<a/>")).toBe(400);
-  await mock.close();
 });

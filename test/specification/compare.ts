@@ -1,4 +1,4 @@
-/** Compares a bundled document with what the specification states. */
+/** Compares a bundled document with what the interface specification states. */
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -6,14 +6,12 @@ import type {
   ParameterObject,
   RequestBodyObject,
   ResponseObject,
-} from "../../scripts/contract/document.ts";
+} from "../../scripts/contract/index.ts";
 import { dereference, propertiesOf, requiredOf, violations } from "../support/schema.ts";
+import { type Kind, kinds } from "./kinds.ts";
+import { type OperationFacts, operations } from "./stated-operations.ts";
 import {
   errorCodes,
-  type Kind,
-  kinds,
-  type OperationFacts,
-  operations,
   type RecordFacts,
   records,
   transactionFields,
@@ -21,19 +19,31 @@ import {
   transactionStatuses,
   transactionTypes,
   webhook,
-} from "./facts.ts";
+} from "./stated-records.ts";
 
-/**
- * What a document says differently from the specification, one sentence each; empty when it agrees. Operations, webhooks
- * and codes that the specification does not state are left alone.
- */
+/** One part of the specification, and what a document without references says differently, one sentence each. */
+export interface Part {
+  section: string;
+  /** The operationId, the key of the webhook, or "P-codes". */
+  name: string;
+  differences: (document: OpenApiDocument) => string[];
+}
+
+/** Operations, webhooks and P-codes that the specification does not state are in no part. */
+export const parts: Part[] = [
+  ...operations.map((facts) => ({
+    section: facts.section,
+    name: facts.operationId,
+    differences: (document: OpenApiDocument) => operationDifferences(document, facts),
+  })),
+  { section: webhook.section, name: webhook.key, differences: webhookDifferences },
+  { section: "Errors", name: "P-codes", differences: errorCodeDifferences },
+];
+
+/** All that a bundle says differently from the specification, with the part that it belongs to. */
 export function differences(bundle: OpenApiDocument): string[] {
   const document = dereference(bundle);
-  return [
-    ...operations.flatMap((facts) => operationDifferences(document, facts).map((text) => `${facts.section}: ${text}`)),
-    ...webhookDifferences(document).map((text) => `${webhook.section}: ${text}`),
-    ...errorCodeDifferences(document),
-  ];
+  return parts.flatMap((part) => part.differences(document).map((text) => `${part.section} ${part.name}: ${text}`));
 }
 
 function operationDifferences(document: OpenApiDocument, facts: OperationFacts): string[] {
@@ -47,7 +57,7 @@ function operationDifferences(document: OpenApiDocument, facts: OperationFacts):
     ...unless((operation.deprecated ?? false) === (facts.deprecated ?? false), "the obsolete mark is wrong"),
     ...unless(operation["x-provenance"] === "specification", `the provenance is ${operation["x-provenance"]}`),
     ...unless(requiresKey(document, operation), "x-api-key is not required"),
-    ...addressDifferences(document, operation.servers ?? item.servers ?? document.servers, facts.address),
+    ...addressDifferences(operation.servers ?? item.servers ?? document.servers, facts.address),
     ...parameterDifferences(parameters, "path", facts.pathParameters ?? {}),
     ...parameterDifferences(parameters, "query", facts.queryParameters ?? {}),
     ...bodyDifferences(operation, facts),
@@ -70,11 +80,7 @@ function requiresKey(document: OpenApiDocument, operation: OperationObject): boo
   );
 }
 
-function addressDifferences(
-  _document: OpenApiDocument,
-  servers: OpenApiDocument["servers"],
-  address: string,
-): string[] {
+function addressDifferences(servers: OpenApiDocument["servers"], address: string): string[] {
   const environments = servers.map((server) => server["x-environment"]).sort();
   return [
     ...unless(environments.join() === "production,staging", `the environments are ${environments.join(", ")}`),

@@ -4,14 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
-import { bundleContract } from "../../scripts/build/bundle.ts";
-import { readContract } from "../../scripts/contract/contract.ts";
-import type { PathItemObject } from "../../scripts/contract/document.ts";
-import { readOpenQuestions } from "../../scripts/contract/open-questions.ts";
-import { bundleFile, projectRoot } from "../../scripts/contract/project.ts";
-import { annotateDocument } from "../../scripts/docs/annotate.ts";
-import { readRequiredStates } from "../../scripts/docs/required-states.ts";
+import { bundleFile, type PathItemObject, projectRoot } from "../../scripts/contract/index.ts";
+import { annotateDocument } from "../../scripts/docs/index.ts";
+import { contractOf, sources } from "../support/contract.ts";
 import { provenanceOf } from "./surface.ts";
 
 const chosen: [operationId: string, provenance: keyof typeof provenanceOf][] = [
@@ -26,14 +21,12 @@ const chosen: [operationId: string, provenance: keyof typeof provenanceOf][] = [
   ["transferToMasterBalance", "P"],
 ];
 
-const document = await bundleContract("test");
-const contract = readContract(document);
-const questions = readOpenQuestions();
-const annotated = annotateDocument(document, { questions, states: readRequiredStates(), guides: "" });
-const declarations = readFileSync(`${projectRoot}/generated/test/client/index.d.ts`, "utf8");
-const sources = parse(readFileSync(`${projectRoot}/openapi/openapi.yaml`, "utf8")) as {
-  paths: Record<string, { $ref: string }>;
-};
+const contract = await contractOf("test");
+const registers = sources.registers();
+const { questions } = registers;
+const annotated = annotateDocument(contract.document, { ...registers, guides: "" });
+const client = readFileSync(`${projectRoot}/generated/test/client/index.ts`, "utf8");
+const paths = sources.place(sources.rootFile).own("paths");
 
 describe.each(chosen)("%s (%s)", (operationId, letter) => {
   const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
@@ -42,14 +35,14 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
   const { method, path, openQuestions } = operation;
 
   it("says so in the YAML", () => {
-    const file = `${projectRoot}/openapi/${sources.paths[path]?.$ref}`;
-    const source = (parse(readFileSync(file, "utf8")) as PathItemObject)[method];
+    const file = `${projectRoot}/openapi/${paths.own(path, "$ref").value}`;
+    const source = (sources.place(file).value as PathItemObject)[method];
     expect(source?.["x-provenance"]).toBe(provenance);
     expect(source?.["x-open-questions"] ?? []).toEqual(openQuestions);
   });
 
   it("says so when an editor hovers over the call", () => {
-    const hover = commentBefore(declarations, `    ${operationId}(options`);
+    const hover = commentBefore(client, `  ${operationId}(options`);
     expect(hover.includes("@experimental")).toBe(provenance === "proposed");
     expect(hover).toMatch(
       {
@@ -75,7 +68,7 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
 });
 
 it("marks guesses inside of what was seen, for the editor as well", () => {
-  const types = readFileSync(`${projectRoot}/generated/latest/client/types.d.ts`, "utf8");
+  const types = readFileSync(`${projectRoot}/generated/latest/client/types.ts`, "utf8");
   expect(readFileSync(bundleFile("latest", "yaml"), "utf8")).toContain("x-provenance: proposed");
   expect(types).toContain("@experimental Proposed: to be confirmed");
 });

@@ -1,12 +1,15 @@
 /** The whole surface: every operation and webhook that the specification names, with provenance and edition. */
-import { describe, expect, it } from "vitest";
-import { bundleEditions } from "../../scripts/build/bundle.ts";
-import { readContract } from "../../scripts/contract/contract.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Contract } from "../../scripts/contract/index.ts";
+import { contractOf } from "../support/contract.ts";
 import { provenanceOf, surface, webhookSurface } from "./surface.ts";
 
-const documents = await bundleEditions();
-const latest = readContract(documents.latest);
-const test = readContract(documents.test);
+let latest: Contract;
+let test: Contract;
+beforeAll(async () => {
+  latest = await contractOf("latest");
+  test = await contractOf("test");
+});
 
 describe("the edition test", () => {
   it("has exactly the operations that the specification names", () => {
@@ -23,14 +26,12 @@ describe("the edition test", () => {
       provenanceOf[letter],
     ]);
     expect(found.sort()).toEqual(expected.sort());
-    expect(found).toHaveLength(57);
   });
 
   it("has exactly the webhooks that the specification names", () => {
     const found = test.webhooks.map(({ name, summary, provenance }) => [name, summary, provenance]);
     const expected = webhookSurface.map(([key, name, letter]) => [key, name, provenanceOf[letter]]);
     expect(found.sort()).toEqual(expected.sort());
-    expect(found).toHaveLength(18);
   });
 
   it("has a path of its own for every webhook", () => {
@@ -45,23 +46,4 @@ describe("the edition latest", () => {
     expect(latest.operations.map(({ operationId }) => operationId).sort()).toEqual(known(surface).sort());
     expect(latest.webhooks.map(({ name }) => name).sort()).toEqual(known(webhookSurface).sort());
   });
-});
-
-it("prints the surface", () => {
-  const inLatest = new Set([
-    ...latest.operations.map(({ operationId }) => operationId),
-    ...latest.webhooks.map(({ name }) => name),
-  ]);
-  const editionOf = (key: string) => (inLatest.has(key) ? "latest, test" : "test");
-  const operations = test.operations.map(({ operationId, method, path, provenance, answers }) => {
-    const codes = answers.flatMap((answer) => answer.codes).join(" ");
-    return `  ${operationId.padEnd(31)} ${provenance.padEnd(13)} ${editionOf(operationId).padEnd(12)} ${method.toUpperCase()} ${path}  ${codes}`;
-  });
-  const webhooks = test.webhooks.map(({ name, path, provenance }) => {
-    return `  ${name.padEnd(31)} ${provenance.padEnd(13)} ${editionOf(name).padEnd(12)} POST ${path}`;
-  });
-  console.log(
-    `\nOperations (${operations.length})\n${operations.join("\n")}\nWebhooks (${webhooks.length})\n${webhooks.join("\n")}`,
-  );
-  expect(operations.length + webhooks.length).toBe(75);
 });

@@ -85,5 +85,5 @@ export const webhookSurface: [key: string, name: string, provenance: Class][] = 
   ["cardActivationCode", "Card Activation Code", "P"],
 ];
 
-/** The 57 operations and 18 webhooks. */
+/** The values of `x-provenance` that the letters of the tables stand for. */
 export const provenanceOf: Record<Class, string> = { S: "specification", R: "reference", P: "proposed" };

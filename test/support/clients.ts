@@ -1,9 +1,7 @@
 /** The clients of both editions, and calls of them that are made from the contract. */
 import * as latest from "partner-wallet-api";
 import * as test from "partner-wallet-api/test";
-import { bundleContract } from "../../scripts/build/bundle.ts";
-import { type Contract, type Operation, readContract } from "../../scripts/contract/contract.ts";
-import type { Edition } from "../../scripts/contract/project.ts";
+import type { Edition, Operation } from "../../scripts/contract/index.ts";
 
 /** A result of a call, without the types of its operation. */
 export interface AnyResult {
@@ -22,10 +20,7 @@ export function makeClient(edition: Edition, options: latest.ClientOptions): Rec
   return modules[edition].createPartnerClient(options) as unknown as Record<string, AnyCall>;
 }
 
-/** The contract of an edition, read from the sources. */
-export async function contractOf(edition: Edition): Promise<Contract> {
-  return readContract(await bundleContract(edition));
-}
+export { contractOf } from "./contract.ts";
 
 /** The options of a valid call, one for each request example of the operation (one in all when it has no body). */
 export function exampleCalls(operation: Operation): { name: string; options: Record<string, unknown> }[] {

@@ -1,13 +1,24 @@
 /** JSON Schema for tests: a document without references, and validators that do not know the toolchain. */
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { JsonSchema, OpenApiDocument } from "../../scripts/contract/document.ts";
+import type { JsonSchema, OpenApiDocument } from "../../scripts/contract/index.ts";
 
 const ajv = new Ajv2020.default({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
-/** A copy of the document in which every reference is replaced by what it points to. */
+const dereferenced = new WeakMap<OpenApiDocument, OpenApiDocument>();
+
+/**
+ * A copy of the document in which every reference is replaced by what it points to. It is made once for each frozen
+ * document.
+ */
 export function dereference(document: OpenApiDocument): OpenApiDocument {
+  const known = dereferenced.get(document) ?? withoutReferences(document);
+  if (Object.isFrozen(document)) dereferenced.set(document, known);
+  return known;
+}
+
+function withoutReferences(document: OpenApiDocument): OpenApiDocument {
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== "object" || node === null) return node;

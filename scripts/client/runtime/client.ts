@@ -1,18 +1,18 @@
-/** The client: one function per operation, on top of openapi-fetch. */
+/** The client at run time: one function per operation, built on openapi-fetch. */
 import createFetchClient from "openapi-fetch";
-import { readAnswer } from "./answer.js";
-import { type Deadline, startDeadline } from "./deadline.js";
-import { type ErrorKind, PartnerApiError } from "./errors.js";
-import { explainCall } from "./explain.js";
-import { findExcess, findUnusablePart, type ReadyParts, readParts, toFormData } from "./multipart.js";
-import type { ClientContract, Operation, OperationTable } from "./operation.js";
-import { type CheckedOptions, type ClientOptions, checkOptions } from "./options.js";
-import { findUnsafePathParameter } from "./path-parameters.js";
-import { createRedactor, type Redact, redactCause } from "./redaction.js";
-import { delayBefore, mayHelp } from "./retry.js";
-import type { Explanation } from "./types.js";
+import { type Deadline, orAborted, startDeadline, wait } from "./deadline.ts";
+import { type ErrorKind, PartnerApiError } from "./errors.ts";
+import { explainCall } from "./explain.ts";
+import { findExcess, findUnusablePart, type ReadyParts, readParts, toFormData } from "./multipart.ts";
+import type { ClientContract, Operation, OperationTable } from "./operation.ts";
+import { type CheckedOptions, type ClientOptions, checkOptions } from "./options.ts";
+import { findUnsafePathParameter } from "./path-parameters.ts";
+import { createRedactor, type Redact, redactCause } from "./redaction.ts";
+import { readResponse } from "./response.ts";
+import { delayBefore, mayHelp } from "./retry.ts";
+import type { Explanation } from "./types.ts";
 
-/** A call's options, as the runtime sees them. The generated types say exactly what each operation takes. */
+/** The options of a call as the runtime sees them. The generated types declare what each operation takes. */
 interface UntypedCall {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -33,11 +33,12 @@ interface UntypedResult {
 type UntypedRequest = (method: string, path: string, init: object) => Promise<{ error?: unknown; response: Response }>;
 
 /**
- * Makes a client for a contract.
+ * Creates a client for a contract.
  *
- * @throws {TypeError} when an option is missing or malformed.
+ * @typeParam Client the generated interface, which has one function for each entry of `contract.operations`.
+ * @throws {TypeError} when a required option is missing, or an option is malformed.
  */
-export function createClient(options: ClientOptions, contract: ClientContract): Record<string, unknown> {
+export function createClient<Client>(options: ClientOptions, contract: ClientContract): Client {
   const checked = checkOptions(options);
   const { operations, sensitiveNames } = contract;
   const raw = createRawClient(checked, operations);
@@ -60,10 +61,10 @@ export function createClient(options: ClientOptions, contract: ClientContract): 
     if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
     return explainCall(operationId, operation, checked, sensitiveNames, call);
   };
-  return { ...Object.fromEntries(calls), explain, raw };
+  return { ...Object.fromEntries(calls), explain, raw } as Client;
 }
 
-/** The openapi-fetch client, with the key on every request and each path on its own address. */
+/** The openapi-fetch client, which sends the key with every request and each path to its own base address. */
 function createRawClient(options: CheckedOptions, operations: OperationTable) {
   const depositPaths = new Set(
     Object.values(operations).flatMap(({ address, path }) => (address === "deposit" ? [path] : [])),
@@ -72,17 +73,17 @@ function createRawClient(options: CheckedOptions, operations: OperationTable) {
     baseUrl: options.baseUrl,
     fetch: options.fetch,
     headers: { ...options.headers, "x-api-key": options.apiKey },
-    // A redirect could carry the key to another origin: fetch keeps custom headers when it follows one.
+    // A redirect could send the key to another origin: fetch keeps custom headers when it follows one.
     redirect: "manual",
   });
   const request = client.request as unknown as UntypedRequest;
-  const onItsAddress: UntypedRequest = (method, path, init) =>
+  const requestAtItsAddress: UntypedRequest = (method, path, init) =>
     request(method, path, { ...(depositPaths.has(path) ? { baseUrl: options.depositBaseUrl } : {}), ...init });
   const methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"].map((method) => [
     method,
-    (path: string, init: object = {}) => onItsAddress(method.toLowerCase(), path, init),
+    (path: string, init: object = {}) => requestAtItsAddress(method.toLowerCase(), path, init),
   ]);
-  return { ...client, ...Object.fromEntries(methods), request: onItsAddress };
+  return { ...client, ...Object.fromEntries(methods), request: requestAtItsAddress };
 }
 
 interface CallContext {
@@ -95,7 +96,7 @@ interface CallContext {
   redact: Redact;
 }
 
-/** Checks a call and sends it, within the time that it has. */
+/** Validates a call and sends it within its timeout. */
 async function callOperation(context: CallContext): Promise<UntypedResult> {
   const { operation, options, call } = context;
   const problem = findProblem(operation, call);
@@ -108,7 +109,7 @@ async function callOperation(context: CallContext): Promise<UntypedResult> {
   }
 }
 
-/** Sends a call, and repeats it while that is safe, may help, and fits into the time it has. */
+/** Sends a call, and repeats it while retries are left, may succeed, and fit into the timeout. */
 async function sendRepeatedly(context: CallContext, deadline: Deadline): Promise<UntypedResult> {
   const { operation, options, call } = context;
   const parts = await readUploads(operation, call).catch((cause: unknown) => cause as Error);
@@ -125,7 +126,7 @@ async function sendRepeatedly(context: CallContext, deadline: Deadline): Promise
   }
 }
 
-/** What keeps a call from being sent. */
+/** The reason why a call cannot be sent, undefined when it can. */
 function findProblem(operation: Operation, call: UntypedCall): string | undefined {
   const unsafe = findUnsafePathParameter(operation.path, call.path ?? {});
   if (unsafe !== undefined) return unsafe;
@@ -134,13 +135,13 @@ function findProblem(operation: Operation, call: UntypedCall): string | undefine
   return undefined;
 }
 
-/** The files of a multipart call; none for any other. */
+/** The parts of a multipart call, undefined for every other call. */
 async function readUploads(operation: Operation, call: UntypedCall): Promise<ReadyParts | undefined> {
   if (operation.body !== "multipart") return undefined;
   return readParts(call.body as Record<string, unknown>, operation.parts ?? []);
 }
 
-/** Sends a call once. */
+/** Sends a call once and reports the attempt to the logger. */
 async function attemptCall(
   context: CallContext,
   parts: ReadyParts | undefined,
@@ -166,18 +167,18 @@ async function attemptCall(
   async function sendAndRead(): Promise<UntypedResult> {
     const { response, text } = await orAborted(send(context, parts, signal), signal);
     const { status, headers } = response;
-    const answer = { status, contentType: headers.get("content-type") ?? "", text };
-    return { ...readAnswer(operationId, operation, contract.catalogue, answer, redact), response, status };
+    const received = { status, contentType: headers.get("content-type") ?? "", text };
+    return { ...readResponse(operationId, operation, contract.catalogue, received, redact), response, status };
   }
 
   function failureOf(cause: unknown): UntypedResult {
-    if (deadline.isOver()) return failure(context, "timeout", "No complete answer came in time.", cause);
+    if (deadline.isOver()) return failure(context, "timeout", "No complete response was received in time.", cause);
     if (signal.aborted) return failure(context, "aborted", "The call was aborted.", cause);
-    return failure(context, "network", "The service could not be reached, or the connection broke.", cause);
+    return failure(context, "network", "The service could not be reached, or the connection failed.", cause);
   }
 }
 
-/** Sends the request through openapi-fetch and reads the whole body. */
+/** Sends the request through openapi-fetch and reads the whole body of the response. */
 async function send(
   context: CallContext,
   parts: ReadyParts | undefined,
@@ -189,35 +190,11 @@ async function send(
     headers: { accept: operation.accept, ...call.headers, "x-api-key": options.apiKey },
     body: parts === undefined ? call.body : toFormData(parts),
     signal,
-    // openapi-fetch leaves the body of a success alone then, so that this client decides what a broken one means.
+    // openapi-fetch then leaves the body of a success unread, and readResponse decides what a malformed one means.
     parseAs: "stream",
   });
   if (response.bodyUsed) return { response, text: typeof error === "string" ? error : JSON.stringify(error) };
   return { response, text: await response.text() };
-}
-
-/** Settles with the promise, or rejects when the signal aborts: a custom `fetch` need not heed the signal. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    // Not removed when the promise settles: the signal is of this call alone and goes with it.
-    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    promise.then(resolve, reject);
-  });
-}
-
-/** Waits; false when the signal aborts meanwhile. */
-function wait(delayMs: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const finish = (completed: boolean) => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-      resolve(completed);
-    };
-    const onAbort = () => finish(false);
-    const timer = setTimeout(() => finish(true), delayMs);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
 }
 
 function failure(context: CallContext, kind: ErrorKind, problem: string, cause?: unknown): UntypedResult {

@@ -1,24 +1,27 @@
-/** What can end a call before it has its answer: its time is over, or the caller aborts it. */
+/** What ends a call before its response is complete: its timeout, or the caller's signal. */
 
 export interface Deadline {
   /** Aborts when the call has to end. */
   readonly signal: AbortSignal;
-  /** When the time is over, in milliseconds since the epoch. */
+  /** When the timeout expires, in milliseconds since the epoch. */
   readonly endsAt: number;
-  /** Whether it was the time that ended the call. */
+  /** Whether the timeout, and not the caller, ended the call. */
   isOver(): boolean;
-  /** To be called when the call has ended, so that neither a timer nor a listener is left. */
+  /** Removes the timer and the listener. Must be called when the call has ended. */
   stop(): void;
 }
 
-/** A timer with more would fire at once. */
+/** The maximum delay of `setTimeout`; a larger one would expire immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Starts the time of a call.
+ * Starts the timeout of a call.
  *
- * `AbortSignal.timeout` and `AbortSignal.any` would do the same, but cost more on Node 20, and leave a timer
- * behind for every call.
+ * `AbortSignal.timeout` and `AbortSignal.any` would do the same, but cost more on Node 20 and leave a timer behind for
+ * every call.
+ *
+ * @param timeoutMs milliseconds for all attempts of the call.
+ * @param callerSignal the signal that the caller passed.
  */
 export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
@@ -27,7 +30,7 @@ export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | und
   const onTimeout = () => {
     if (signal.aborted) return;
     isOver = true;
-    controller.abort(new DOMException("The time of the call is over.", "TimeoutError"));
+    controller.abort(new DOMException("The call timed out.", "TimeoutError"));
   };
   const onAbort = () => controller.abort(callerSignal?.reason);
   const timer = setTimeout(onTimeout, Math.min(timeoutMs, longestTimerMs));
@@ -42,4 +45,35 @@ export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | und
       callerSignal?.removeEventListener("abort", onAbort);
     },
   };
+}
+
+/**
+ * Settles with the promise, or rejects when the signal aborts, because a custom `fetch` may ignore its signal.
+ *
+ * @param signal a signal of this call alone: the listener is not removed.
+ */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
+}
+
+/**
+ * Waits.
+ *
+ * @returns false when the signal aborted before the delay was over.
+ */
+export function wait(delayMs: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = (completed: boolean) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      resolve(completed);
+    };
+    const onAbort = () => finish(false);
+    const timer = setTimeout(() => finish(true), delayMs);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
 }

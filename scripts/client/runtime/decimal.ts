@@ -1,44 +1,61 @@
-/** Exact decimal amounts, as the service writes them. No floating point number is involved. */
+/** Exact arithmetic on the decimal strings of the service, without floating point numbers. */
 
 declare const decimalBrand: unique symbol;
 
 /** An exact decimal number as a string, for example `"0.01500000"`. */
 export type Decimal = string & { readonly [decimalBrand]: true };
 
-/** What a request takes as an amount: a {@link Decimal}, or a literal that is one. */
+/** An amount in a request: a {@link Decimal}, or a string literal of a number. */
 export type DecimalInput = Decimal | `${number}`;
 
 const form = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
- * Checks that a text is a decimal number, for amounts that come from elsewhere.
+ * Validates a string as a decimal number.
  *
- * @throws {TypeError} when it is not: no sign but a minus, no exponent, no separator but one point.
+ * @param text digits, optionally with a leading minus sign and a decimal point; no plus sign, exponent or separator.
+ * @returns the same string.
+ * @throws {TypeError} when the string has another form.
  */
 export function toDecimal(text: string): Decimal {
-  if (!form.test(text)) throw new TypeError(`"${text}" is no decimal number such as "250.00".`);
+  if (!form.test(text)) throw new TypeError(`"${text}" is not a decimal number such as "250.00".`);
   return text as Decimal;
 }
 
-/** Compares two amounts by value: negative when `a` is less, positive when it is greater, 0 when both are equal. */
+/**
+ * Compares two amounts by value.
+ *
+ * @returns -1 when `a` is less than `b`, 1 when it is greater, 0 when both are equal.
+ * @throws {TypeError} when one of them is not a decimal number.
+ */
 export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   const { left, right } = align(a, b);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The exact sum, with as many decimal places as the summand that has more. */
+/**
+ * Adds two amounts exactly.
+ *
+ * @returns the sum, with as many decimal places as the operand that has more.
+ * @throws {TypeError} when one of them is not a decimal number.
+ */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const { left, right, places } = align(a, b);
   return toText(left + right, places);
 }
 
-/** The exact difference, with as many decimal places as the one that has more. */
+/**
+ * Subtracts `b` from `a` exactly.
+ *
+ * @returns the difference, with as many decimal places as the operand that has more.
+ * @throws {TypeError} when one of them is not a decimal number.
+ */
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   const { left, right, places } = align(a, b);
   return toText(left - right, places);
 }
 
-/** Both numbers as integers of the same unit: 10 to the power of minus `places`. */
+/** Both numbers as integer multiples of the same unit, 10 to the power of minus `places`. */
 function align(a: Decimal, b: Decimal): { left: bigint; right: bigint; places: number } {
   const first = split(a);
   const second = split(b);

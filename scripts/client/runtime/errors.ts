@@ -1,17 +1,17 @@
-/** The one error of the client: a value for every way in which a call can fail. */
-import type { ErrorCodeEntry } from "./operation.js";
+/** The error of a failed call, and `unwrap`, which throws it. */
+import type { ErrorCodeEntry } from "./operation.ts";
 
 /**
- * What kind of failure it was.
+ * The kind of a failure.
  *
- * - `code`: an answer that the contract documents, with a P-code.
- * - `no-code`: an answer that the contract documents without a code (401 Access Denied, 404 Transaction not found).
- * - `unknown-code`: an answer with a code that the contract does not document for this operation.
- * - `unexpected-answer`: an answer that is not what the contract documents: empty, HTML, truncated, another status.
- * - `timeout`: no complete answer came in time.
+ * - `code`: a response with a P-code that the contract documents for the operation.
+ * - `no-code`: a response that the contract documents without a P-code (401 Access Denied, 404 Transaction not found).
+ * - `unknown-code`: a response with a P-code that the contract does not document for the operation.
+ * - `unexpected-answer`: a response that the contract does not document: empty, HTML, truncated, another status.
+ * - `timeout`: no complete response was received in time.
  * - `aborted`: the caller's signal aborted the call.
- * - `network`: the service could not be reached, or the connection broke.
- * - `invalid-request`: refused by the client before anything was sent.
+ * - `network`: the service could not be reached, or the connection failed.
+ * - `invalid-request`: the client rejected the call and sent nothing.
  */
 export type ErrorKind =
   | "code"
@@ -23,7 +23,7 @@ export type ErrorKind =
   | "network"
   | "invalid-request";
 
-/** What an error is made of. */
+/** The values that an error is constructed from. */
 export interface ErrorDetails {
   kind: ErrorKind;
   operationId: string;
@@ -38,39 +38,39 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/** The raw text of an unexpected answer is kept up to this many characters. */
+/** Maximum number of characters of {@link PartnerApiError.body}. */
 const bodyLimit = 2_000;
 
 /**
- * A failed call. It is the `error` of a result, and what `unwrap` throws.
+ * A failed call: the `error` of its result, and what `unwrap` throws.
  *
- * Decide by `kind` and `errorCode`; `errorMessage` is for logs only, because only codes are stable (specification,
- * Errors). The raw text of an unexpected answer is in `body`, which is not enumerable, so that it reaches no log by accident.
+ * Branch on `kind` and `errorCode`; `errorMessage` is for logs only, because only the codes are stable (specification,
+ * Errors). The text of an unexpected response is in `body`, which is not enumerable, so that loggers do not print it.
  */
 export class PartnerApiError extends Error {
   override readonly name = "PartnerApiError";
   readonly kind: ErrorKind;
   /** The operation that was called. */
   readonly operationId: string;
-  /** HTTP status; undefined when no answer came. */
+  /** HTTP status; undefined when no response was received. */
   readonly status: number | undefined;
-  /** The P-code; undefined when the answer has none. */
+  /** The P-code; undefined when the response has none. */
   readonly errorCode: string | undefined;
-  /** Kebab-case name of the failure, where the service sends one. */
+  /** Kebab-case name of the failure, if the service sent one. */
   readonly errorName: string | undefined;
-  /** The service's own text, for logs. */
+  /** The message of the service, for logs. */
   readonly errorMessage: string | undefined;
-  /** When the failure happened, as the service wrote it (ISO 8601). */
+  /** Time of the failure as sent by the service (ISO 8601). */
   readonly timestamp: string | undefined;
-  /** What the code means, from the catalogue of the contract. */
+  /** Meaning of the P-code, from the catalogue of the contract. */
   readonly meaning: string | undefined;
-  /** Whether a repetition helps, from the catalogue of the contract. */
+  /** Whether repeating the call can succeed, from the catalogue of the contract. */
   readonly retry: ErrorCodeEntry["retry"] | undefined;
-  /** What to do, from the catalogue of the contract. */
+  /** Recommended action, from the catalogue of the contract. */
   readonly resolution: string | undefined;
-  /** Where the reference docs tell of the code, relative to the address that they are published under. */
+  /** Location of the P-code in the reference documentation, relative to the URL of the documentation. */
   readonly docs: string | undefined;
-  /** Raw text of an unexpected answer, capped. */
+  /** Text of an unexpected response, truncated. */
   declare readonly body: string | undefined;
 
   constructor(details: ErrorDetails) {
@@ -89,8 +89,21 @@ export class PartnerApiError extends Error {
     Object.defineProperty(this, "body", { value: details.body?.slice(0, bodyLimit), enumerable: false });
   }
 
-  /** What `JSON.stringify` shows: everything but the stack, the cause and the raw text. */
+  /** The value for `JSON.stringify`: everything except the stack, the cause and the text of the response. */
   toJSON(): Record<string, unknown> {
     return { ...(this as object), name: this.name, message: this.message };
   }
+}
+
+/**
+ * Returns the data of a successful call.
+ *
+ * @param result the result of a call.
+ * @throws {PartnerApiError} the error of the call, when it failed.
+ */
+export function unwrap<Result extends { data: unknown; error: PartnerApiError | undefined }>(
+  result: Result,
+): Extract<Result, { error: undefined }>["data"] {
+  if (result.error !== undefined) throw result.error;
+  return result.data as Extract<Result, { error: undefined }>["data"];
 }

@@ -1,8 +1,8 @@
-/** What a call would send, for people: a curl command without anything sensitive. */
-import type { Operation } from "./operation.js";
-import type { CheckedOptions } from "./options.js";
-import { findUnsafePathParameter } from "./path-parameters.js";
-import type { Explanation } from "./types.js";
+/** Describes a call as a curl command without sensitive values. */
+import type { Operation } from "./operation.ts";
+import type { CheckedOptions } from "./options.ts";
+import { findUnsafePathParameter } from "./path-parameters.ts";
+import type { Explanation } from "./types.ts";
 
 const mask = "[redacted]";
 
@@ -13,8 +13,10 @@ interface ExplainedCall {
 }
 
 /**
- * Explains a call without sending it.
+ * Describes a call without sending it.
  *
+ * @param sensitiveNames names of the properties and parameters whose values are masked.
+ * @param call the `path`, `query` and `body` of the call.
  * @throws {TypeError} when a path parameter cannot be sent.
  */
 export function explainCall(
@@ -67,7 +69,7 @@ function maskSensitive(value: unknown, names: ReadonlySet<string>): unknown {
   );
 }
 
-/** A word for a POSIX shell. */
+/** Quotes a string for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,19 +1,22 @@
-/** Multipart bodies from files (RFC 7578). */
-import type { FileLimits } from "./operation.js";
-import type { FileUpload } from "./types.js";
+/** Builds multipart bodies from files (RFC 7578). */
+import type { FileLimits } from "./operation.ts";
+import type { FileUpload } from "./types.ts";
 
-/** A file whose bytes are all there, so that every attempt can send them. */
+/** A file that is in memory, so that every attempt can send it. */
 interface ReadyFile {
   name: string;
   file: Blob;
 }
 
-/** The parts of a multipart body, in the order in which they are sent. */
+/** The parts of a multipart body in the order of sending. */
 export type ReadyParts = readonly { part: string; value: string | ReadyFile }[];
 
 /**
- * Reads the files of a multipart body: the parts in the order of the contract, each with its file name. Parts that are
- * absent are left out; a list makes one part of each of its files. Streams are read to their end.
+ * Reads the files of a multipart body into memory. Absent parts are left out, an array becomes one part for each of its
+ * files, and streams are read to their end.
+ *
+ * @param parts names of the parts in the order of the contract.
+ * @throws what a stream throws while it is read.
  */
 export async function readParts(body: Record<string, unknown>, parts: readonly string[]): Promise<ReadyParts> {
   const ready: { part: string; value: string | ReadyFile }[] = [];
@@ -26,7 +29,7 @@ export async function readParts(body: Record<string, unknown>, parts: readonly s
   return ready;
 }
 
-/** The form that is sent. Each attempt needs one of its own. */
+/** Builds the form data of one attempt. */
 export function toFormData(parts: ReadyParts): FormData {
   const form = new FormData();
   for (const { part, value } of parts) {
@@ -36,7 +39,12 @@ export function toFormData(parts: ReadyParts): FormData {
   return form;
 }
 
-/** Says what is wrong with a multipart body, or returns undefined when it can be sent. */
+/**
+ * Checks the form of a multipart body.
+ *
+ * @param parts names of the parts that the contract knows.
+ * @returns the reason why the body cannot be sent, undefined when it can.
+ */
 export function findUnusablePart(body: unknown, parts: readonly string[]): string | undefined {
   if (typeof body !== "object" || body === null) return "The body must be an object of files.";
   for (const [name, value] of Object.entries(body)) {
@@ -47,11 +55,16 @@ export function findUnusablePart(body: unknown, parts: readonly string[]): strin
   return undefined;
 }
 
-/** Says which stated limit the files exceed, or returns undefined when they exceed none. */
+/**
+ * Checks the number and the size of files against the limits of the contract.
+ *
+ * @returns the first exceeded limit, undefined when none is exceeded.
+ */
 export function findExcess(ready: ReadyParts, limits: Readonly<Record<string, FileLimits>>): string | undefined {
   for (const [part, { maxFiles, maxBytes }] of Object.entries(limits)) {
     const values = ready.filter((entry) => entry.part === part).map(({ value }) => value);
-    if (maxFiles !== undefined && values.length > maxFiles) return `The part "${part}" takes up to ${maxFiles} files.`;
+    if (maxFiles !== undefined && values.length > maxFiles)
+      return `The part "${part}" accepts at most ${maxFiles} files.`;
     const isTooLarge = values.some((value) => typeof value !== "string" && value.file.size > (maxBytes ?? Infinity));
     if (isTooLarge) return `A file of the part "${part}" is larger than ${maxBytes} bytes.`;
   }

@@ -1,49 +1,54 @@
+/** What the generated tables tell the client about the contract. */
+
 /** Limits of the files in a multipart part. */
 export interface FileLimits {
   readonly maxFiles?: number;
-  /** Size of one file. */
+  /** Maximum size of each file. */
   readonly maxBytes?: number;
 }
 
-/** What the runtime knows of an operation. The table of a generated client holds one entry per operationId. */
+/** An operation. The table of a generated client has one entry for each operationId. */
 export interface Operation {
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
   /** Path template, for example `/v1/user/{externalUserId}`. */
   readonly path: string;
-  /** Which of the two addresses the operation is reached under. */
+  /** The base address that the operation is sent to. */
   readonly address: "main" | "deposit";
-  /** The form of the request body; absent when there is none. */
+  /** The media type of the request body; absent when there is no body. */
   readonly body?: "json" | "multipart";
   /** Names of the multipart parts, in the order of the contract. */
   readonly parts?: readonly string[];
-  /** What is stated of the number and the size of the files in a part. */
+  /** Limits of the files, by the name of the part. */
   readonly limits?: Readonly<Record<string, FileLimits>>;
-  /** The media type of a success answer. */
+  /** The media type of a success response. */
   readonly accept: string;
-  /** Documented answers: for each status the P-codes it can carry, an empty list for an answer without a code. */
+  /** The documented responses: the P-codes of each status, an empty list for a response without a P-code. */
   readonly answers: Readonly<Record<number, readonly string[]>>;
-  /** Whether repeating the call changes nothing. */
+  /** Whether the operation is safe (RFC 9110, section 9.2.1). */
   readonly safe: boolean;
 }
 
 export type OperationTable = Readonly<Record<string, Operation>>;
 
-/** Everything that a client is made from, besides its options. */
+/** What a client is created from, besides its options. */
 export interface ClientContract {
   readonly operations: OperationTable;
   readonly catalogue: ErrorCatalogue;
-  /** Names of the properties and parameters that must never reach a log. */
+  /** Names of the properties and parameters whose values must not be logged. */
   readonly sensitiveNames: readonly string[];
 }
 
-/** What the catalogue of the contract says of a P-code. */
+/** A P-code in the catalogue of the contract. */
 export interface ErrorCodeEntry {
   readonly meaning: string;
-  /** Whether a repetition helps: `never`, `after-change` of the request or the user, `later`, or `unknown`. */
+  /**
+   * Whether repeating the call can succeed: `never`, `after-change` of the request or the user, `later`, or `unknown`;
+   * `none` for a P-code that is not a failure.
+   */
   readonly retry: "none" | "never" | "after-change" | "later" | "unknown";
-  /** What to do about it. */
+  /** Recommended action. */
   readonly resolution: string;
-  /** Where the reference docs tell of it, relative to the address that they are published under. */
+  /** Location in the reference documentation, relative to the URL of the documentation. */
   readonly docs: string;
 }
 

@@ -1,48 +1,48 @@
-/** The options of a client, checked when it is made. */
+/** The options of a client and their validation. */
 
-/** What a client needs to know. */
+/** The options of a client. */
 export interface ClientOptions {
-  /** Main address of the interface, for example `https://api.example`. A path in front of `/v1` is kept. */
+  /** Base URL of the service, for example `https://api.example`. A path before `/v1` is kept. */
   baseUrl: string;
-  /** Address of the crypto deposit details, used by that operation only. */
+  /** Base URL of the crypto deposit details, used by that operation only. */
   depositBaseUrl: string;
-  /** The key of the partner for the environment addressed. It is sent as `x-api-key`, and never to another address. */
+  /** API key of the partner for this environment. It is sent as `x-api-key`, and only to the two base URLs. */
   apiKey: string;
   /** Used instead of the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds until a call is given up, all its attempts included. 30,000 by default. */
+  /** Timeout of a call in milliseconds, including all its attempts. Default: 30,000. */
   timeoutMs?: number;
-  /** How often to repeat a call when that is safe and may help. 2 by default. */
+  /** Maximum number of retries of a safe operation. Default: 2. */
   retries?: number;
-  /** Headers to add to every call. */
+  /** Headers to send with every call. */
   headers?: Record<string, string>;
-  /** Is told of every attempt. It is never given a header, a body or a parameter. */
+  /** Called after every attempt. The event contains no header, body or parameter. */
   logger?: (event: LogEvent) => void;
 }
 
-/** One attempt of a call, as the logger sees it. */
+/** One attempt of a call. */
 export interface LogEvent {
   operationId: string;
   method: string;
-  /** Path template: identifiers are not in it. */
+  /** Path template, without the values of path parameters. */
   path: string;
-  /** 1 for the first attempt. */
+  /** Number of the attempt, starting with 1. */
   attempt: number;
   durationMs: number;
   status: number | undefined;
   errorCode: string | undefined;
-  /** The kind of failure; undefined after a success. */
+  /** Kind of the failure; undefined after a success. */
   kind: string | undefined;
 }
 
-/** Options with defaults filled in and addresses without a trailing slash. */
+/** Options with defaults applied and base URLs without a trailing slash. */
 export type CheckedOptions = Required<Omit<ClientOptions, "logger">> & Pick<ClientOptions, "logger">;
 
 /**
- * Checks the options of a client.
+ * Validates the options of a client and applies the defaults.
  *
- * @throws {TypeError} when an address is missing or malformed, or the key cannot be sent. The key itself is not in the
- * message.
+ * @throws {TypeError} when a base URL is missing or malformed, the API key is missing or cannot be sent in a header, or
+ * a number is negative. The message does not contain the API key.
  */
 export function checkOptions(options: ClientOptions): CheckedOptions {
   return {
@@ -66,23 +66,23 @@ function checkAddress(name: string, address: unknown): string {
     throw new TypeError(`${name} must start with https:// or http://.`);
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new TypeError(`${name} must be an address only, without credentials, query or fragment.`);
+    throw new TypeError(`${name} must not contain credentials, a query or a fragment.`);
   }
   return url.href.replace(/\/+$/, "");
 }
 
 function checkKey(key: unknown): string {
   if (typeof key !== "string" || key.trim() === "") {
-    throw new TypeError(`apiKey must be the key of the partner. Got ${describe(key)}.`);
+    throw new TypeError(`apiKey must be the API key of the partner. Got ${describe(key)}.`);
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new TypeError("apiKey holds a space, a line break or another character that no header can carry.");
+    throw new TypeError("apiKey contains a space, a line break or another character that is not allowed in a header.");
   }
   return key;
 }
 
 function checkCount(name: string, value: unknown): number {
-  if (typeof value !== "number" || !(value >= 0)) throw new TypeError(`${name} must be a number, 0 or more.`);
+  if (typeof value !== "number" || !(value >= 0)) throw new TypeError(`${name} must be a number that is not negative.`);
   return value;
 }
 

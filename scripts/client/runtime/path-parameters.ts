@@ -1,13 +1,16 @@
-/** Path parameters that cannot lead a call to another operation. */
+/** Rejects path parameters that would address another operation. */
 
-// Separators and control characters have no place in an identifier, and a server or proxy may read them as structure.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// Servers and proxies may treat separators and control characters as path syntax, even when they are percent-encoded.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const unsafeCharacter = /[/\\\u0000-\u001f\u007f]/;
 
 /**
- * Says what is wrong with the path parameters of a call, or returns undefined when all can be sent.
+ * Checks the path parameters of a call.
  *
- * An empty value would reach the collection, `.` and `..` the parent path (RFC 3986, section 5.2.4).
+ * An empty value would address the collection, `.` and `..` another path (RFC 3986, section 5.2.4).
+ *
+ * @param template path template, for example `/v1/user/{externalUserId}`.
+ * @returns the first problem, undefined when all values can be sent.
  */
 export function findUnsafePathParameter(template: string, values: Record<string, unknown>): string | undefined {
   for (const [, name] of template.matchAll(/\{([^}]+)\}/g)) {
@@ -23,8 +26,8 @@ function problemOf(value: unknown): string | undefined {
   const text = String(value);
   if (text === "") return "is empty";
   if (text === "." || text === "..") return "must not be a relative path segment";
-  if (unsafeCharacter.test(text)) return "must not hold a slash, a backslash or a control character";
-  return isEncodable(text) ? undefined : "holds half of a surrogate pair";
+  if (unsafeCharacter.test(text)) return "must not contain a slash, a backslash or a control character";
+  return isEncodable(text) ? undefined : "contains an unpaired surrogate";
 }
 
 function isEncodable(text: string): boolean {

@@ -1,26 +1,26 @@
-/** Keeps what the contract marks as sensitive out of everything that can be printed. */
+/** Removes sensitive values from texts that can be logged. */
 
-/** Replaces sensitive text. */
+/** Replaces the sensitive values in a text. */
 export type Redact = (text: string) => string;
 
 const mask = "[redacted]";
 
-/** Shorter values are only replaced where they stand alone: "DE" must not be cut out of "DENIED". */
+/** Shorter values are replaced as whole words only: "DE" must not be removed from "DENIED". */
 const shortestInsideText = 4;
 
 /**
- * Makes what gives every call the function that redacts its texts. It is made once for a client, and a call that succeeds
- * pays only for the collection of its sensitive values: patterns are made when the first text has to be redacted.
+ * Creates the factory of redaction functions of a client. A successful call only collects its sensitive values; the
+ * patterns are compiled when the first text is redacted.
  *
  * @param sensitiveNames names of the properties and parameters that the contract marks with `x-sensitive`.
- * @param apiKey the key of the partner.
- * @returns takes what the call sends: path, query and body.
+ * @param apiKey the API key of the partner.
+ * @returns a function from the `path`, `query` and `body` of a call to the redaction function of this call.
  */
 export function createRedactor(sensitiveNames: readonly string[], apiKey: string): (sent: unknown) => Redact {
   const names = new Set(sensitiveNames);
   const namedValue = sensitiveNames.length === 0 ? undefined : namedValuePattern(sensitiveNames);
   return (sent) => {
-    // Collected at once: the caller may change the body while the call is on its way.
+    // Collected before the call is sent: the caller may change the body while the call is pending.
     const values = [apiKey, ...collectSensitive(sent, names)];
     let patterns: RegExp[] | undefined;
     return (text) => {
@@ -31,13 +31,13 @@ export function createRedactor(sensitiveNames: readonly string[], apiKey: string
   };
 }
 
-/** The longest first, so that no rest of a value stays when another one is a part of it. */
+/** Longest value first, so that a value is replaced as a whole when it contains another one. */
 function patternsOf(values: readonly string[]): RegExp[] {
   const distinct = [...new Set(values)].filter((value) => value !== "");
   return distinct.sort((a, b) => b.length - a.length).map(patternOf);
 }
 
-/** Every text, number and file name that stands under a sensitive name, at any depth. */
+/** Every string, number and file name below a sensitive name, at any depth. */
 function collectSensitive(value: unknown, names: ReadonlySet<string>, isSensitive = false): string[] {
   if (typeof value === "string" || typeof value === "number") return isSensitive ? [String(value)] : [];
   if (typeof value !== "object" || value === null) return [];
@@ -53,14 +53,15 @@ function patternOf(value: string): RegExp {
   return value.length >= shortestInsideText ? new RegExp(text, "g") : new RegExp(`(?<![\\w-])${text}(?![\\w-])`, "g");
 }
 
-/** A JSON member with a sensitive name, its text possibly cut short. */
+/** A JSON member with a sensitive name; its value may be truncated. */
 function namedValuePattern(names: readonly string[]): RegExp {
   return new RegExp(`("(?:${names.join("|")})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|-?\\d[\\d.eE+-]*)`, "g");
 }
 
 /**
- * An error whose text, stack and causes hold nothing sensitive: the very same one when they hold nothing anyway, a copy of
- * its texts otherwise.
+ * Removes sensitive values from the message, the stack and the causes of an error.
+ *
+ * @returns the same value when it contains nothing sensitive, otherwise a redacted copy.
  */
 export function redactCause(cause: unknown, redact: Redact): unknown {
   if (typeof cause === "string") return redact(cause);

@@ -1,27 +1,27 @@
-/** From the generated type of an operation to the types of its call. */
+/** Derives the types of a call from the generated type of its operation. */
 import type { Client } from "openapi-fetch";
-import type { ErrorKind, PartnerApiError } from "./errors.js";
+import type { ErrorKind, PartnerApiError } from "./errors.ts";
 
-/** Stands for every value that the contract does not list. It is a string; it never equals a listed value. */
+/** Represents every value that the contract does not list: a string that never equals a listed value. */
 declare enum Unlisted {
   value = "(a value that is not listed)",
 }
 export type UnlistedValue = Unlisted;
 
-/** A file to upload: a `File`, a `Blob`, or bytes or a stream with a name and a media type. */
+/** A file to upload: a `File`, a `Blob`, or bytes or a stream with a file name and a media type. */
 export type FileUpload =
   | Blob
   | { readonly data: BlobPart | AsyncIterable<BlobPart>; readonly name: string; readonly type: string };
 
-/** Options that every call takes. */
+/** Options of every call. */
 export interface CommonOptions {
-  /** Headers to add to this call. */
+  /** Headers to send with this call. */
   headers?: Record<string, string>;
   /** Aborts the call. */
   signal?: AbortSignal;
-  /** Milliseconds until the call is given up, all its attempts included. */
+  /** Timeout in milliseconds, including all attempts. */
   timeoutMs?: number;
-  /** How often to repeat the call when that is safe and may help. */
+  /** Maximum number of retries. Given here, it also applies to operations that are not safe. */
   retries?: number;
 }
 
@@ -39,7 +39,7 @@ type Option<Name extends string, Value> = [Value] extends [never]
 
 type RequestBodyOf<Op> = Op extends { requestBody: { content: infer Content } } ? Content[keyof Content] : never;
 
-/** What a call of the operation takes: `path`, `query` and `body` where it has them, and the common options. */
+/** The options of a call: the common ones, and `path`, `query` and `body` if the operation has them. */
 export type CallOptions<Op> = CommonOptions &
   Option<"path", ParametersIn<Op, "path">> &
   Option<"query", ParametersIn<Op, "query">> &
@@ -49,10 +49,10 @@ type Responses<Op> = Op extends { responses: infer All } ? All : never;
 type BodyOf<Response> = Response extends { content: infer Content } ? Content[keyof Content] : undefined;
 type SuccessStatus = 200 | 201 | 202 | 204;
 
-/** The data of a success answer of the operation. */
+/** The data of a success response of the operation. */
 export type CallData<Op> = BodyOf<Responses<Op>[keyof Responses<Op> & SuccessStatus]>;
 
-type AnswerError<Status, Body> = Body extends { errorCode: infer Code extends string }
+type ResponseError<Status, Body> = Body extends { errorCode: infer Code extends string }
   ? PartnerApiError & {
       readonly kind: "code";
       readonly status: Status;
@@ -63,7 +63,7 @@ type AnswerError<Status, Body> = Body extends { errorCode: infer Code extends st
   : PartnerApiError & { readonly kind: "no-code"; readonly status: Status; readonly errorCode: undefined };
 
 type DocumentedError<Op> = {
-  [Status in Exclude<keyof Responses<Op>, SuccessStatus>]: AnswerError<Status, BodyOf<Responses<Op>[Status]>>;
+  [Status in Exclude<keyof Responses<Op>, SuccessStatus>]: ResponseError<Status, BodyOf<Responses<Op>[Status]>>;
 }[Exclude<keyof Responses<Op>, SuccessStatus>];
 
 type OtherError =
@@ -75,13 +75,13 @@ type OtherError =
       readonly errorCode: undefined;
     });
 
-/** Every way in which a call of the operation can fail. `errorCode` narrows to exactly the codes of the operation. */
+/** The error of a failed call. `errorCode` narrows to exactly the P-codes of the operation. */
 export type CallError<Op> = DocumentedError<Op> | OtherError;
 
-/** The P-codes that the operation documents as failures. */
+/** The P-codes of the failures that the contract documents for the operation. */
 export type ErrorCodeOf<Op> = Extract<DocumentedError<Op>, { kind: "code" }>["errorCode"];
 
-/** The outcome of a call: `data` or `error`, never both, never neither. `status` tells success answers apart. */
+/** The result of a call: either `data` or `error`. `status` distinguishes between several success responses. */
 export type CallResult<Op> =
   | {
       [Status in keyof Responses<Op> & SuccessStatus]: {
@@ -94,7 +94,7 @@ export type CallResult<Op> =
   | {
       readonly data: undefined;
       readonly error: CallError<Op>;
-      /** The answer, where one came. */
+      /** The response, undefined when none was received. */
       readonly response: Response | undefined;
       readonly status: number | undefined;
     };
@@ -102,13 +102,29 @@ export type CallResult<Op> =
 /** The openapi-fetch client underneath. */
 export type RawClient<Paths extends object> = Client<Paths>;
 
-/** What a call would send, with nothing sensitive in it. */
+/** Describes what a call would send, without sensitive values. */
 export interface Explanation {
   operationId: string;
   method: string;
   url: string;
-  /** The call as a curl command, with placeholders for the key and for sensitive values. */
+  /** The call as a curl command, with placeholders for the API key and for sensitive values. */
   curl: string;
-  /** The documented answers: for each status its P-codes, an empty list for an answer without a code. */
+  /** The documented responses: the P-codes of each status, an empty list for a response without a P-code. */
   answers: Readonly<Record<number, readonly string[]>>;
+}
+
+/** What every client has besides one function for each operation. */
+export interface ClientTools<Operations, Paths extends object> {
+  /**
+   * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
+   *
+   * @throws {TypeError} when there is no such operation, or a path parameter cannot be sent.
+   */
+  explain<Name extends keyof Operations>(
+    operationId: Name,
+    options?: Omit<CallOptions<Operations[Name]>, keyof CommonOptions>,
+  ): Explanation;
+
+  /** The underlying openapi-fetch client, for requests that the functions do not cover. */
+  readonly raw: RawClient<Paths>;
 }

@@ -1,13 +1,17 @@
 import type { Rule } from "../rule.ts";
 
-/**
- * The header `x-api-key` is required by every operation and by no webhook: the root asks for it, no operation says
- * otherwise, each webhook says `security: []`.
- *
- * Why: the specification says so of every operation but the webhook.
- */
 export const apiKey: Rule = {
   name: "api-key",
+  states:
+    "Every operation requires the header `x-api-key` and no webhook does: the root requires it, no operation overrides that, and each webhook has `security: []`.",
+  why: "The specification says so, and the client, the mock and the docs take it from the root.",
+  wrong: `
+get:
+  operationId: getKycStatus
+  security: []`,
+  right: `
+get:
+  operationId: getKycStatus`,
   judge({ root, operations, webhooks }, check) {
     const security = root.own("security");
     const schemes = security.items().flatMap((requirement) => requirement.entries().map(([name]) => name));
@@ -26,16 +30,21 @@ export const apiKey: Rule = {
       "The security scheme is not the header x-api-key",
       "Give it type: apiKey, in: header and name: x-api-key",
     );
-    for (const { name, place } of operations) {
+    for (const { label, place } of operations) {
       const own = place.own("security");
-      check(!own.exists, own, `${name} has a security of its own`, "Remove it: the root requires x-api-key everywhere");
+      check(
+        !own.exists,
+        own,
+        `${label} has a security of its own`,
+        "Remove it: the root requires x-api-key everywhere",
+      );
     }
-    for (const { name, place } of webhooks) {
+    for (const { label, place } of webhooks) {
       const own = place.own("security");
       check(
         own.exists && own.items().length === 0,
         own.exists ? own : place,
-        `${name} would require the partner's API key of the service`,
+        `${label} would require the partner's API key of the service`,
         "Write security: []",
       );
     }

@@ -1,30 +1,40 @@
-import { misfitsOf, readSchema } from "../register-schemas.ts";
+import { codeProperty, isCode } from "../../contract/index.ts";
+import { readSchema, violationsOf } from "../form-schemas.ts";
 import { checkFits, type Rule } from "../rule.ts";
-import { codeOfFile, codePattern, codeProperty } from "../source-contract.ts";
 
 const form = readSchema("error");
 
-/**
- * A file of the catalogue has the form that `schemas/error.schema.json` states, and its name, its constant and the start
- * of its title are the same P-code.
- *
- * Why: the name of the file becomes the name of the schema in bundle, types and docs.
- */
 export const codeFile: Rule = {
   name: "code-file",
+  states:
+    "An error file has the form that `schemas/error.schema.json` describes, and its name, its constant and the start of its title are the same P-code.",
+  why: "The name of the file becomes the name of the schema in the bundle, the types and the docs.",
+  wrong: `
+# openapi/errors/P411.yaml
+title: User exists
+properties:
+  errorCode:
+    const: P410`,
+  right: `
+# openapi/errors/P411.yaml
+title: P411 User exists
+properties:
+  errorCode:
+    const: P411`,
   judge({ catalogue }, check) {
     for (const file of catalogue) {
-      const misfits = misfitsOf(form, file);
-      checkFits(check, file, misfits, "This is not the form of an error file", "Follow the other files of the folder");
-      if (misfits.length > 0) continue;
-      const code = codeOfFile(file.file);
+      const violations = violationsOf(form, file);
+      const remedy = "Follow the other files of the folder";
+      checkFits(check, file, violations, "This is not the form of an error file", remedy);
+      if (violations.length > 0) continue;
+      const code = file.name;
       check(
-        codePattern.test(code),
+        isCode(code),
         file,
         `${code}.yaml is not named after a P-code`,
         "Name it after its code, P and three digits",
       );
-      if (!codePattern.test(code)) continue;
+      if (!isCode(code)) continue;
       const constant = file.at("properties", codeProperty, "const");
       const title = file.at("title");
       check(

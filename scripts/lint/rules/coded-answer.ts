@@ -1,39 +1,45 @@
-import { basename } from "node:path";
+import type { Answer, Place } from "../../contract/index.ts";
 import type { Rule } from "../rule.ts";
-import { errorWithoutCode, isCatalogued, isJson, type SourceAnswer } from "../source-contract.ts";
+import { errorWithoutCode, isJson, type SourceContract } from "../source-contract.ts";
 
-/**
- * Every 4xx and 5xx answer of an operation is JSON: either a `oneOf` of P-codes from the catalogue, or, where the service
- * has no code, the schema ErrorWithoutCode. An answer with P-codes and another status has the same form. 401 has no code.
- *
- * Why: then `error.errorCode` narrows to exactly the codes that the operation can return.
- */
 export const codedAnswer: Rule = {
   name: "coded-answer",
-  judge({ operations }, check) {
-    for (const { name, answers } of operations) {
-      for (const answer of answers.filter(isRefusalOrCoded)) {
-        const { status, place, media, codes } = answer;
+  states:
+    "Every 4xx and 5xx answer of an operation is JSON: a `oneOf` of P-codes from the catalogue or, where the service gives no code, the schema ErrorWithoutCode. An answer with P-codes and another status has the same form. 401 has no code.",
+  why: "Then `error.errorCode` narrows to exactly the codes that the operation can return.",
+  wrong: `
+application/json:
+  schema:
+    $ref: ../../errors/P403.yaml`,
+  right: `
+application/json:
+  schema:
+    oneOf:
+      - $ref: ../../errors/P403.yaml`,
+  judge(contract, check) {
+    for (const { label, answers } of contract.operations) {
+      for (const answer of answers.filter((candidate) => isErrorOrCoded(candidate, contract))) {
+        const { key, place, bodies, codes } = answer;
         check(
-          media.length > 0 && media.every(([type]) => isJson(type)),
+          bodies.length > 0 && bodies.every(({ mediaType }) => isJson(mediaType)),
           place,
-          `The ${status} answer of ${name} is not JSON only`,
+          `The ${key} answer of ${label} is not JSON only`,
           "Describe the error in application/json, and in nothing else",
         );
-        for (const [, type] of media) {
-          const schema = type.at("schema");
-          const branches = schema.at("oneOf").items();
+        for (const body of bodies) {
+          const branches = body.schema.at("oneOf").items();
           check(
-            isWithoutCode(answer) || (branches.length > 0 && branches.every(isCatalogued)),
-            schema,
-            `The ${status} answer of ${name} is no oneOf of P-codes`,
-            `List the files of its codes in openapi/errors/ under oneOf, or refer to ${errorWithoutCode} when it has none`,
+            isWithoutCode(answer) ||
+              (branches.length > 0 && branches.every((branch) => isCatalogued(branch, contract))),
+            body.place.own("schema"),
+            `The ${key} answer of ${label} is no oneOf of P-codes`,
+            `List the files of its codes in openapi/errors/ under oneOf, or refer to ${errorWithoutCode}.yaml when it has none`,
           );
         }
         check(
-          status !== "401" || codes.length === 0,
+          key !== "401" || codes.length === 0,
           place,
-          `The 401 answer of ${name} carries a P-code, but a missing or wrong key has none`,
+          `The 401 answer of ${label} carries a P-code, but a missing or wrong key has none`,
           "Refer to responses/Unauthorized.yaml",
         );
       }
@@ -41,14 +47,21 @@ export const codedAnswer: Rule = {
   },
 };
 
-function isRefusalOrCoded({ status, media }: SourceAnswer): boolean {
-  return /^[45]/.test(status) || media.some(([, type]) => refersToCode(type.at("schema")));
+function isErrorOrCoded({ key, bodies }: Answer, contract: SourceContract): boolean {
+  return (
+    /^[45]/.test(key) ||
+    bodies.some(({ schema }) => {
+      return [schema, ...schema.at("oneOf").items()].some((place) => isCatalogued(place, contract));
+    })
+  );
 }
 
-function refersToCode(schema: SourceAnswer["place"]): boolean {
-  return isCatalogued(schema) || schema.at("oneOf").items().some(isCatalogued);
+/** Whether a schema refers to a file of the catalogue, whatever the file is called. */
+function isCatalogued(schema: Place, { catalogue }: SourceContract): boolean {
+  const { target } = schema;
+  return catalogue.some(({ id }) => id === target.id);
 }
 
-function isWithoutCode({ media }: SourceAnswer): boolean {
-  return media.every(([, type]) => basename(type.at("schema").target.file) === errorWithoutCode);
+function isWithoutCode({ bodies }: Answer): boolean {
+  return bodies.every(({ schema }) => schema.target.name === errorWithoutCode);
 }

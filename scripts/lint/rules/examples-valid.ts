@@ -1,20 +1,27 @@
-import type { Place } from "../place.ts";
+import type { Place } from "../../contract/index.ts";
 import { checkFits, type Rule } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-/**
- * Every example of a body, parameter, header or schema fits its schema, and has no property that the schema does not know.
- *
- * Why: people copy examples, and the mock serves them. Redocly's own rules of this kind are off, because they close
- * objects within `then` and `else` too, and then refuse examples that are right.
- */
 export const examplesValid: Rule = {
   name: "examples-valid",
+  states:
+    "Every example of a body, parameter, header or schema fits its schema and has no property that the schema does not know.",
+  why: "People copy examples, and the mock answers with them. Redocly's own rules for this are off: they close objects within `then` and `else` as well and so refuse valid examples.",
+  wrong: `
+schema:
+  type: string
+  pattern: ^\\d{4}$
+example: "48315"`,
+  right: `
+schema:
+  type: string
+  pattern: ^\\d{4}$
+example: "4831"`,
   judge(contract, check) {
     for (const { name, value, schema } of examplesOf(contract)) {
-      const misfits = contract.schemas.misfits(schema, value);
-      if (misfits === undefined) continue;
-      checkFits(check, value, misfits, `${name} does not fit its schema`, "Correct the example, or else the schema");
+      const violations = contract.schemas.violations(schema, value);
+      if (violations === undefined) continue;
+      checkFits(check, value, violations, `${name} does not fit its schema`, "Correct the example, or else the schema");
     }
   },
 };
@@ -40,7 +47,7 @@ function examplesBeside(holder: Place): Example[] {
   ].filter(({ value }) => value.exists && schema.exists);
 }
 
-/** The examples and the default that a schema gives of itself. */
+/** The examples and the default of a schema itself. */
 function examplesWithin(schema: Place): Example[] {
   const examples = schema.own("examples").items();
   return [

@@ -1,12 +1,18 @@
 import type { Rule } from "../rule.ts";
 
-/**
- * An `x-` key stands only on the kinds of object that extensions.yaml names for it.
- *
- * Why: its readers look there and nowhere else.
- */
 export const extensionPlace: Rule = {
   name: "extension-place",
+  states: "An `x-` key stands only on the kinds of object that extensions.yaml names for it.",
+  why: "Its readers look there and nowhere else.",
+  wrong: `
+post:
+  operationId: updateCardPin
+  x-sensitive: true`,
+  right: `
+properties:
+  pin:
+    type: string
+    x-sensitive: true`,
   judge({ marks, extensions }, check) {
     for (const { key, on, place } of marks) {
       const kinds = extensions.at(key, "on");

@@ -1,25 +1,30 @@
 import { basename, dirname } from "node:path";
 import type { Rule } from "../rule.ts";
-import { layoutOf } from "../source-contract.ts";
 
-/**
- * Every YAML file beside the root document is part of the contract: something refers to it. The registers and the
- * journeys are no part of it, and P-codes are judged by another rule.
- *
- * Why: a path file that nobody lists in openapi.yaml is missing everywhere, and nobody notices.
- */
 export const fileReached: Rule = {
   name: "file-reached",
-  judge({ root, references, files }, check) {
-    const layout = layoutOf(root.file);
-    const reached = new Set([root.file, ...references.map((reference) => reference.target.file)]);
-    for (const place of files) {
-      const { file } = place;
-      if ([layout.extensions, layout.openQuestions].includes(file)) continue;
-      if ([layout.errors, layout.journeys].includes(dirname(file))) continue;
+  states:
+    "Something refers to every YAML file beside and below the root document. The registers and the journeys are not part of the document; `code-used` judges the P-codes.",
+  why: "A path file that is not listed in openapi.yaml is missing everywhere, and nobody notices.",
+  wrong: `
+# paths/card/blockCard.yaml exists as well
+paths:
+  /v1/card/unblock:
+    $ref: paths/card/unblockCard.yaml`,
+  right: `
+paths:
+  /v1/card/block:
+    $ref: paths/card/blockCard.yaml
+  /v1/card/unblock:
+    $ref: paths/card/unblockCard.yaml`,
+  judge({ root, references, sources }, check) {
+    const { extensions, openQuestions, errors, journeys } = sources.layout;
+    const reached = new Set([root.file, ...references.map(({ target }) => target.file)]);
+    for (const file of sources.paths) {
+      if ([extensions, openQuestions].includes(file) || [errors, journeys].includes(dirname(file))) continue;
       check(
         reached.has(file),
-        place,
+        sources.place(file),
         `Nothing refers to ${basename(file)}`,
         "List it where it belongs (a path or webhook in openapi.yaml), or remove it",
       );

@@ -1,4 +1,4 @@
-/** All rules of this project, in alphabetical order. */
+/** All rules of this project. */
 import type { Rule } from "../rule.ts";
 import { answerStatus } from "./answer-status.ts";
 import { apiKey } from "./api-key.ts";
@@ -11,6 +11,7 @@ import { codedAnswer } from "./coded-answer.ts";
 import { examplesDistinct } from "./examples-distinct.ts";
 import { examplesPresent } from "./examples-present.ts";
 import { examplesValid } from "./examples-valid.ts";
+import { exceptionUsed } from "./exception-used.ts";
 import { extensionKnown } from "./extension-known.ts";
 import { extensionPlace } from "./extension-place.ts";
 import { extensionValue } from "./extension-value.ts";
@@ -33,8 +34,10 @@ import { schemaTyped } from "./schema-typed.ts";
 import { triggers } from "./triggers.ts";
 import { unauthorizedAnswer } from "./unauthorized-answer.ts";
 import { webhookForm } from "./webhook-form.ts";
+import { webhookPath } from "./webhook-path.ts";
 
-export const rules: Rule[] = [
+/** In alphabetical order, but for the last. */
+export const rules: readonly Rule[] = [
   answerStatus,
   apiKey,
   codeExamples,
@@ -68,4 +71,7 @@ export const rules: Rule[] = [
   triggers,
   unauthorizedAnswer,
   webhookForm,
+  webhookPath,
+  // Must stand last: it judges which exceptions the rules before it have made use of.
+  exceptionUsed,
 ];

@@ -1,29 +1,31 @@
-import type { Place } from "../place.ts";
+import { isCode, type Operation, type Parameter, type Place, walkSchema } from "../../contract/index.ts";
 import type { Check, Rule } from "../rule.ts";
-import { codePattern, type SourceOperation } from "../source-contract.ts";
-import { canRefuse } from "../walk-schema.ts";
 
-/**
- * Every request body, and every parameter that a request can get wrong, says with `x-invalid-request` which answer is
- * given then; and that is an answer which the operation documents: one of its codes, or a status without a code.
- *
- * Why: the mock answers invalid requests by it, and must never give an answer that the operation does not have.
- */
 export const invalidRequest: Rule = {
   name: "invalid-request",
+  states:
+    "Every request body, and every parameter that a request can get wrong, names in `x-invalid-request` the answer to an invalid one: a P-code or the status of an answer without a code, and one that the operation documents.",
+  why: "The mock answers invalid requests by it, and must never give an answer that the operation does not have.",
+  wrong: `
+requestBody:
+  required: true`,
+  right: `
+requestBody:
+  required: true
+  x-invalid-request: P403`,
   judge({ operations }, check) {
     for (const operation of operations) {
-      const { requestBody } = operation;
-      if (requestBody.exists) {
-        checkPresence(check, requestBody, `The request body of ${operation.name}`);
-        for (const answer of answersNamed(requestBody)) checkAnswer(check, operation, answer, answer);
+      const { label, requestBody, parameters } = operation;
+      if (requestBody !== undefined) {
+        checkPresence(check, requestBody.place, `The request body of ${label}`);
+        for (const answer of answersNamed(requestBody.place)) checkAnswer(check, operation, answer, answer);
       }
-      for (const parameter of operation.parameters) {
-        const { value: name } = parameter.at("name");
-        if (canGoWrong(parameter)) checkPresence(check, parameter, `The parameter ${name}`);
-        for (const answer of answersNamed(parameter)) {
-          // A shared parameter is right for one operation and wrong for another: told is the one that refers to it.
-          checkAnswer(check, operation, answer, answer.file === parameter.file ? answer : parameter);
+      for (const parameter of parameters) {
+        const { name, place } = parameter;
+        if (canBeInvalid(parameter)) checkPresence(check, place, `The parameter ${name}`);
+        for (const answer of answersNamed(place)) {
+          // A shared parameter can suit one operation and not another: the finding names the operation that refers to it.
+          checkAnswer(check, operation, answer, answer.file === place.file ? answer : place);
         }
       }
     }
@@ -39,15 +41,15 @@ function checkPresence(check: Check, holder: Place, subject: string): void {
   );
 }
 
-function checkAnswer(check: Check, { name, answers }: SourceOperation, answer: Place, place: Place): void {
+function checkAnswer(check: Check, { label, answers }: Operation, answer: Place, place: Place): void {
   const text = String(answer.value);
-  const isDocumented = codePattern.test(text)
-    ? answers.some(({ codes }) => codes.some(({ code }) => code === text))
-    : answers.some(({ status, codes }) => status === text && codes.length === 0);
+  const isDocumented = isCode(text)
+    ? answers.some(({ codes }) => codes.includes(text))
+    : answers.some(({ key, codes }) => key === text && codes.length === 0);
   check(
     isDocumented,
     place,
-    `x-invalid-request names ${text}, which ${name} does not document`,
+    `x-invalid-request names ${text}, which ${label} does not document`,
     "Name one of its codes, or the status of an answer without a code",
   );
 }
@@ -59,8 +61,24 @@ function answersNamed(holder: Place): Place[] {
   return typeof mark.value === "object" ? mark.entries().map(([, answer]) => answer) : [mark];
 }
 
-/** Whether a request can miss the parameter or give it a value that its schema refuses. A path always has a value. */
-function canGoWrong(parameter: Place): boolean {
-  const isMissable = parameter.at("in").value !== "path" && parameter.at("required").value === true;
-  return isMissable || canRefuse(parameter.at("schema"));
+/** Whether a request can lack the parameter or give it a value that its schema refuses. A path always has a value. */
+function canBeInvalid({ in: location, required, schema }: Parameter): boolean {
+  return (required && location !== "path") || canRefuse(schema);
+}
+
+/** Whether a schema refuses any text that is not empty, as the values of parameters are. */
+function canRefuse(schema: Place): boolean {
+  let refuses = false;
+  walkSchema(
+    schema,
+    ({ value }) => {
+      refuses ||= Object.entries(value as object).some(([keyword, limit]) => {
+        if (keyword === "type") return ![limit].flat().includes("string");
+        if (keyword === "minLength") return limit > 1;
+        return ["pattern", "format", "enum", "const", "maxLength", "not"].includes(keyword);
+      });
+    },
+    { conditions: false },
+  );
+  return refuses;
 }

@@ -1,13 +1,23 @@
-import type { Place } from "../place.ts";
+import type { Place } from "../../contract/index.ts";
 import type { Rule } from "../rule.ts";
 
-/**
- * A lifecycle is about the values of `x-open-enum` beside it, all of them: each is final or has transitions, none is both.
- *
- * Why: docs draw it and the mock follows it; a value without a way on would be a dead end by mistake.
- */
 export const lifecycle: Rule = {
   name: "lifecycle",
+  states:
+    "A lifecycle names exactly the values of `x-open-enum` beside it: each is either final or has transitions, not both.",
+  why: "The docs show the lifecycle; a value that is neither final nor has transitions is one that was forgotten.",
+  wrong: `
+x-lifecycle:
+  initial: [PENDING]
+  final: [APPROVED, REJECTED, PENDING]
+  transitions:
+    PENDING: [APPROVED, REJECTED]`,
+  right: `
+x-lifecycle:
+  initial: [PENDING]
+  final: [APPROVED, REJECTED]
+  transitions:
+    PENDING: [APPROVED, REJECTED]`,
   judge(contract, check) {
     for (const { holder, place } of contract.marksOf("x-lifecycle")) {
       const known = holder
@@ -22,15 +32,15 @@ export const lifecycle: Rule = {
       }
       for (const value of known) {
         const isFinal = final.includes(value);
-        const goesOn = transitions.own(value).exists;
+        const hasTransitions = transitions.own(value).exists;
         check(
-          isFinal || goesOn,
+          isFinal || hasTransitions,
           transitions,
           `${value} is not final and has no transitions`,
           "List what can follow it, or add it to final",
         );
         check(
-          !(isFinal && goesOn),
+          !(isFinal && hasTransitions),
           transitions.own(value),
           `${value} is final but has transitions`,
           "Remove one of the two",
@@ -41,9 +51,9 @@ export const lifecycle: Rule = {
 };
 
 /** Every mention of a value in a lifecycle. */
-function valuesIn(lifecycle: Place): { value: string; at: Place }[] {
-  const transitions = lifecycle.own("transitions").entries();
-  const mentions = [lifecycle.own("initial"), lifecycle.own("final"), ...transitions.map(([, next]) => next)];
+function valuesIn(mark: Place): { value: string; at: Place }[] {
+  const transitions = mark.own("transitions").entries();
+  const mentions = [mark.own("initial"), mark.own("final"), ...transitions.map(([, next]) => next)];
   return [
     ...mentions.flatMap((list) => list.items().map((at) => ({ value: String(at.value), at }))),
     ...transitions.map(([value, at]) => ({ value, at })),

@@ -1,12 +1,17 @@
 import type { Rule } from "../rule.ts";
 
-/**
- * Every open question that a place is marked with is an entry of open-questions.yaml.
- *
- * Why: the docs and the types show the question and what is assumed meanwhile; a mark without entry says nothing.
- */
 export const questionResolves: Rule = {
   name: "question-resolves",
+  states: "Every id under `x-open-questions` is an entry of open-questions.yaml.",
+  why: "The docs and the types show the question and what is assumed meanwhile; an id without an entry says nothing.",
+  wrong: `
+post:
+  x-open-questions:
+    - Q-webhook-path`,
+  right: `
+post:
+  x-open-questions:
+    - Q-webhook-paths`,
   judge(contract, check) {
     for (const { place } of contract.marksOf("x-open-questions")) {
       for (const item of place.items()) {

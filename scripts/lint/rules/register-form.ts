@@ -1,33 +1,42 @@
-import { faultOf, misfitsOf, readSchema } from "../register-schemas.ts";
+import { compileErrorOf, readSchema, violationsOf } from "../form-schemas.ts";
 import { checkFits, type Rule } from "../rule.ts";
 
 const questionsForm = readSchema("open-questions");
 const extensionsForm = readSchema("extensions");
 
-/**
- * open-questions.yaml and extensions.yaml have the form that their schemas in `schemas/` state, and the schemas that
- * extensions.yaml gives compile.
- *
- * Why: all other rules, the docs and the types read them.
- */
 export const registerForm: Rule = {
   name: "register-form",
+  states:
+    "The files open-questions.yaml and extensions.yaml have the form that their schemas in `schemas/` describe, and the schemas within extensions.yaml compile.",
+  why: "All other rules, the docs and the types read them.",
+  wrong: `
+x-side-effects:
+  meaning: The operation changes something although its method is GET.
+  on: [Get]
+  schema: { const: true }
+  readers: [client, docs]`,
+  right: `
+x-side-effects:
+  meaning: The operation changes something although its method is GET.
+  on: [Operation]
+  schema: { const: true }
+  readers: [client, docs]`,
   judge({ openQuestions, extensions }, check) {
     for (const [file, form] of [
       [openQuestions, questionsForm],
       [extensions, extensionsForm],
     ] as const) {
-      const misfits = misfitsOf(form, file);
-      checkFits(check, file, misfits, "The entry does not have its form", "Follow the other entries of the file");
+      const violations = violationsOf(form, file);
+      checkFits(check, file, violations, "The entry does not have its form", "Follow the other entries of the file");
     }
     for (const [key, entry] of extensions.entries()) {
       const schema = entry.own("schema");
       if (typeof schema.value !== "object" || schema.value === null) continue;
-      const fault = faultOf(schema.value);
+      const error = compileErrorOf(schema.value);
       check(
-        fault === undefined,
+        error === undefined,
         schema,
-        `The schema of ${key} does not compile: ${fault}`,
+        `The schema of ${key} does not compile: ${error}`,
         "Write JSON Schema 2020-12",
       );
     }

@@ -1,19 +1,33 @@
 import type { Rule } from "../rule.ts";
 
-/**
- * An operation requires a state exactly when it can return the P-code for its absence. Which code stands for which state
- * is stated in extensions.yaml, under `states` of x-requires.
- *
- * Why: docs and mock read the preconditions, clients the codes; when the two disagree, one of them lies.
- */
 export const requiresCodes: Rule = {
   name: "requires-codes",
+  states:
+    "An operation requires a state (`x-requires`) exactly when it can return the P-code for its absence. extensions.yaml names that code, under `states` of x-requires.",
+  why: "The docs show the preconditions and clients handle the codes; when the two disagree, one of them is wrong.",
+  wrong: `
+x-requires: [user, verified]
+responses:
+  "404":
+    content:
+      application/json:
+        schema:
+          oneOf:
+            - $ref: ../../errors/P412.yaml`,
+  right: `
+x-requires: [user]
+responses:
+  "404":
+    content:
+      application/json:
+        schema:
+          oneOf:
+            - $ref: ../../errors/P412.yaml`,
   judge({ operations, extensions }, check) {
     const states = extensions.at("x-requires", "states").entries();
-    for (const { name, place, answers } of operations) {
+    for (const { label, place, requires, answers } of operations) {
       const mark = place.own("x-requires");
-      const required = mark.items().map(({ value }) => value);
-      const codes = answers.flatMap((answer) => answer.codes.map(({ code }) => code));
+      const codes = answers.flatMap((answer) => answer.codes);
       for (const item of mark.items()) {
         check(
           states.some(([state]) => state === item.value),
@@ -24,15 +38,15 @@ export const requiresCodes: Rule = {
       }
       for (const [state, { value: code }] of states) {
         check(
-          !required.includes(state) || codes.includes(String(code)),
+          !requires.includes(state) || codes.includes(String(code)),
           mark,
-          `${name} requires ${state} but does not list ${code}`,
+          `${label} requires ${state} but does not list ${code}`,
           `Add ${code} to its answers, or remove ${state}`,
         );
         check(
-          required.includes(state) || !codes.includes(String(code)),
+          requires.includes(state) || !codes.includes(String(code)),
           mark.exists ? mark : place,
-          `${name} lists ${code} but does not require ${state}`,
+          `${label} lists ${code} but does not require ${state}`,
           `Add ${state} to x-requires, or remove ${code} from its answers`,
         );
       }

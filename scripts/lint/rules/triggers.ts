@@ -1,14 +1,21 @@
 import type { Rule } from "../rule.ts";
 
-/**
- * Every webhook that an operation triggers exists.
- *
- * Why: docs link to it and the mock sends it.
- */
 export const triggers: Rule = {
   name: "triggers",
+  states: "Every webhook under `x-triggers` exists.",
+  why: "The docs link to it.",
+  wrong: `
+post:
+  operationId: createSepaTransfer
+  x-triggers:
+    - sepaTransferStatus`,
+  right: `
+post:
+  operationId: createSepaTransfer
+  x-triggers:
+    - sepaTransfer`,
   judge(contract, check) {
-    const known = contract.webhooks.map(({ key }) => key);
+    const known = contract.webhooks.map(({ name }) => name);
     for (const { place } of contract.marksOf("x-triggers")) {
       for (const item of place.items()) {
         check(

@@ -1,19 +1,19 @@
 /**
- * Adapters for servers that do not speak Request and Response. Next.js and Hono do: export the handler as `POST`, or
- * give it `context.req.raw`.
+ * Adapters for servers without the standard Request and Response. Next.js and Hono need none: export the handler as
+ * `POST`, or pass it `context.req.raw`.
  */
-import type { WebhookHandler } from "./handler.js";
+import type { WebhookHandler } from "./handler.ts";
 
-/** The parts of node:http's IncomingMessage that the adapter needs; Express has them as well. */
+/** The members of IncomingMessage (node:http, Express) that the adapter uses. */
 interface NodeRequest extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   url?: string | undefined;
-  /** Express shortens `url` by the path under which a router is mounted, and keeps the whole one here. */
+  /** The whole URL: Express removes the mount path of a router from `url`. */
   originalUrl?: string;
   headers: Record<string, string | string[] | undefined>;
-  /** Reads and drops what is left of the body, so that the connection can be used again. */
+  /** Discards the rest of the body, so that the connection can be reused. */
   resume?(): unknown;
-  /** What a body parser such as `express.json()` left. */
+  /** The result of a body parser such as `express.json()`. */
   body?: unknown;
 }
 
@@ -23,7 +23,11 @@ interface NodeResponse {
   end(body: string): unknown;
 }
 
-/** A listener for node:http, or a handler for Express. Works whether or not a body parser ran before. */
+/**
+ * Adapts a handler to node:http and Express, with or without a body parser before it.
+ *
+ * @param handler the result of `createWebhookHandler`.
+ */
 export function toNodeListener(
   handler: WebhookHandler,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
@@ -38,7 +42,7 @@ export function toNodeListener(
   };
 }
 
-/** The parts of a Fastify instance that the adapter needs. */
+/** The members of a Fastify instance that the adapter uses. */
 interface FastifyLike {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(
@@ -58,10 +62,14 @@ interface FastifyReply {
   send(body: string): unknown;
 }
 
-/** A plugin for Fastify: `fastify.register(toFastifyPlugin(handler))`. It answers every path of its scope. */
+/**
+ * Adapts a handler to Fastify: `fastify.register(toFastifyPlugin(handler))`. The plugin handles every path of its scope.
+ *
+ * @param handler the result of `createWebhookHandler`.
+ */
 export function toFastifyPlugin(handler: WebhookHandler): (fastify: FastifyLike) => Promise<void> {
   return async (fastify) => {
-    // The handler reads the body itself, so that its limit and its answers hold.
+    // The handler reads the body itself, so that its size limit and its responses apply.
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     fastify.all("/*", async ({ raw }, reply) => {
@@ -88,7 +96,7 @@ function toRequest(incoming: NodeRequest, body: AsyncIterable<Uint8Array> | stri
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, [value].flat().join(", "));
   }
-  // Only the path matters; the host is whatever the server was reached under.
+  // Only the path is used, so that the host does not matter.
   const url = new URL(incoming.originalUrl ?? incoming.url ?? "/", "http://localhost");
   const hasBody = method !== "GET" && method !== "HEAD";
   if (!hasBody) return new Request(url, { method, headers });

@@ -1,22 +1,24 @@
-/** What the webhook kit knows of a webhook. The table of a generated kit holds one entry per webhook. */
+/** What the generated table tells the runtime about the webhooks of the contract. */
+
+/** A webhook. The generated table has one entry for each webhook. */
 export interface WebhookEntry {
   /** Path on the partner's server. */
   readonly path: string;
-  /** Checks a body; extra fields and unknown values of open sets are accepted. */
+  /** Validates a body; additional fields and unknown values of open sets are valid. */
   readonly validate: Validator;
-  /** Fields that together tell one event from another, for recognising a repeated delivery. */
+  /** Fields that together identify an event, to detect repeated deliveries. */
   readonly dedupeKey: readonly string[];
 }
 
 export type WebhookTable = Readonly<Record<string, WebhookEntry>>;
 
-/** A validator that was compiled at build time: no code is made at run time, so that it runs on edge workers. */
+/** A validator, compiled at build time, because edge workers do not allow code generation at run time. */
 export interface Validator {
   (body: unknown): boolean;
   errors?: readonly Violation[] | null;
 }
 
-/** One thing that is wrong with a body. The value itself is not in it. */
+/** A violation of the schema of a body, without the violating value. */
 export interface Violation {
   instancePath: string;
   message?: string;

@@ -1,29 +1,29 @@
-/** Recognises repeated deliveries: the service may send an event more than once. */
+/** Detects repeated deliveries: the service may send an event more than once. */
 
 /**
- * Remembers which events were handled. A claim that is neither completed nor released must lapse by itself, so that an
- * event is not lost when its receiver dies.
+ * Stores which events were handled. A claim that is neither completed nor released must expire, so that an event is not
+ * lost when the process that claimed it ends.
  */
 export interface DedupeStore {
-  /** `new` claims the key for this receiver; `busy` says that another one holds it; `done` that the event was handled. */
+  /** `new`: the key is now claimed by this call. `busy`: another call holds the claim. `done`: the event was handled. */
   claim(key: string): Promise<"new" | "busy" | "done">;
-  /** The event was handled. */
+  /** Marks the event as handled. */
   complete(key: string): Promise<void>;
-  /** The event was not handled; the next delivery may try again. */
+  /** Releases the claim of an event that was not handled, so that the next delivery can claim it. */
   release(key: string): Promise<void>;
 }
 
-/** Long enough for every repetition that the service is known to make. */
+/** How long the service repeats a delivery is not known; a day is assumed to be longer. */
 const defaultKeepMs = 24 * 60 * 60 * 1000;
 const defaultClaimMs = 60_000;
 
 /**
- * A store in the memory of one process. It forgets when the process ends and is not shared between processes: for
- * anything that moves money, use a store that survives both.
+ * Creates a store in the memory of this process. It is lost when the process ends and not shared between processes: use
+ * a persistent store for events that move money.
  *
- * @param options.keepMs milliseconds for which a handled event is remembered; a day by default.
- * @param options.claimMs milliseconds after which a claim lapses; a minute by default.
- * @param options.limit how many events are remembered at most; the oldest go first. 100,000 by default.
+ * @param options.keepMs milliseconds after which a handled event expires; a day by default.
+ * @param options.claimMs milliseconds after which a claim expires; a minute by default.
+ * @param options.limit maximum number of events; the oldest are removed first. 100,000 by default.
  */
 export function createMemoryStore(options: { keepMs?: number; claimMs?: number; limit?: number } = {}): DedupeStore {
   const { keepMs = defaultKeepMs, claimMs = defaultClaimMs, limit = 100_000 } = options;
@@ -52,7 +52,7 @@ export function createMemoryStore(options: { keepMs?: number; claimMs?: number; 
   };
 }
 
-/** The commands of a Redis client that {@link createRedisStore} needs. The `redis` package has them. */
+/** The commands of a Redis client that {@link createRedisStore} uses, as in the `redis` package. */
 export interface RedisCommands {
   set(key: string, value: string, options: { NX?: true; PX: number }): Promise<unknown>;
   get(key: string): Promise<unknown>;
@@ -60,10 +60,12 @@ export interface RedisCommands {
 }
 
 /**
- * A store in Redis, shared between processes.
+ * Creates a store in Redis, which processes can share.
  *
  * @param client a connected client of the `redis` package.
- * @param options.prefix put in front of every key; `webhook:` by default.
+ * @param options.keepMs milliseconds after which a handled event expires; a day by default.
+ * @param options.claimMs milliseconds after which a claim expires; a minute by default.
+ * @param options.prefix prefix of every key; `webhook:` by default.
  */
 export function createRedisStore(
   client: RedisCommands,
@@ -86,8 +88,11 @@ export function createRedisStore(
 }
 
 /**
- * The key of an event: the name of its webhook and the fields that tell it from others. Undefined when the contract knows
- * no such fields, or the event lacks one: then nothing tells a repetition from a new event.
+ * The deduplication key of an event: the name of its webhook and the values of the identifying fields.
+ *
+ * @param fields the identifying fields, from the contract.
+ * @returns undefined when the contract names no such fields or the event lacks one: then a repeated delivery cannot be
+ * distinguished from a new event.
  */
 export function dedupeKeyOf(name: string, fields: readonly string[], event: unknown): string | undefined {
   const values = fields.map((field) => (event as Record<string, unknown>)[field] ?? undefined);

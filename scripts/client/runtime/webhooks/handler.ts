@@ -1,45 +1,47 @@
-/** Receives webhooks: a standard function from a Request to a Response, which fails closed. */
-import type { WebhookTable } from "./contract.js";
-import { createMemoryStore, type DedupeStore, dedupeKeyOf } from "./dedupe.js";
-import { parseWithTable } from "./parse.js";
-import { type Authorization, createTokenCheck } from "./token.js";
+/** Receives webhooks: a function from a standard Request to a standard Response. */
+import type { WebhookTable } from "./contract.ts";
+import { createMemoryStore, type DedupeStore, dedupeKeyOf } from "./dedupe.ts";
+import { parseWithTable } from "./events.ts";
+import { type Authorization, createTokenCheck } from "./token.ts";
 
-/** How events are received. */
+/** The options of a webhook handler. */
 export interface WebhookHandlerOptions<Events> {
-  /** What the `Authorization` header must hold. */
+  /** The expected value of the `Authorization` header. */
   authorization: Authorization;
-  /** One function per webhook that matters. It may be called again for an event whose handling failed before. */
+  /** A function for each webhook to handle. It may be called again for an event that it failed to handle before. */
   on: { [Name in keyof Events]?: (event: Events[Name]) => void | Promise<void> };
   /**
-   * What to do with a valid event that has no function in `on`: `acknowledge` it, `reject` it so that the service sends it
+   * How to treat a valid event that has no function in `on`: `acknowledge` it, `reject` it so that the service sends it
    * again, or call a function.
    */
   otherwise: "acknowledge" | "reject" | ((event: AnyEvent<Events>) => void | Promise<void>);
   /**
-   * Recognises repeated deliveries; the memory of this process by default, `false` for none. Events that carry nothing to
-   * tell a repetition by are handled every time, whatever is given here.
+   * Detects repeated deliveries; `false` turns the detection off. Default: a store in the memory of this process. Events
+   * without identifying fields are handled on every delivery, whatever is given here.
    */
   dedupe?: DedupeStore | false;
-  /** The largest body that is read, in bytes. 1 MiB by default. */
+  /** Maximum size of a body in bytes. Default: 1 MiB. */
   maxBytes?: number;
-  /** Path under which the receiver is mounted, put in front of the paths of the contract. Empty by default. */
+  /** Path under which the handler is mounted, a prefix of the paths of the contract. Default: empty. */
   basePath?: string;
-  /** Is told of an error that a function threw. The answer is a 500, so that the service delivers again. */
+  /** Called with an error that a function or the store threw. The service is expected to deliver the event again. */
   onError?: (error: unknown, webhook: string) => void;
 }
 
-/** An event together with the name of its webhook. */
+/** An event with the name of its webhook. */
 export type AnyEvent<Events> = { [Name in keyof Events]: { name: Name; event: Events[Name] } }[keyof Events];
 
+/** Handles the HTTP request of a webhook call. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
 type UntypedFunction = (event: unknown) => void | Promise<void>;
 
 /**
- * Makes a receiver. Its answers: 200 with a JSON object (handled, or handled before), 400 malformed body, 401 missing or
- * wrong token, 404 unknown path, 405 not POST, 413 too large, 500 a function threw, 503 not handled now; the service is
- * expected to deliver again after the last two.
+ * Creates a handler. Its responses: 200 with a JSON object (handled now or before), 400 malformed body, 401 missing or
+ * wrong token, 404 unknown path, 405 method other than POST, 413 body too large, 500 a function threw, 503 not handled
+ * now. The service is expected to deliver the event again after a 500 or 503.
  *
+ * @typeParam Events the generated interface with the body of every webhook.
  * @throws {TypeError} when an option is missing or malformed.
  */
 export function createHandler<Events>(table: WebhookTable, options: WebhookHandlerOptions<Events>): WebhookHandler {
@@ -48,18 +50,19 @@ export function createHandler<Events>(table: WebhookTable, options: WebhookHandl
   checkFunctions(table, options as WebhookHandlerOptions<unknown>);
 
   return async (request) => {
-    if (request.method !== "POST") return answer(405, "Webhooks are posted.", { allow: "POST" });
+    if (request.method !== "POST") return respond(405, "Webhooks use the method POST.", { allow: "POST" });
     const { pathname } = new URL(request.url);
     const path = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : "";
-    if (!Object.values(table).some((webhook) => webhook.path === path)) return answer(404, "No webhook has this path.");
-    // Before anything of the body is read: nobody else gets to feed the parser.
-    if (!(await isAuthorized(request.headers.get("authorization")))) return answer(401, "Access Denied");
+    if (!Object.values(table).some((webhook) => webhook.path === path))
+      return respond(404, "No webhook has this path.");
+    // Before the body is read, so that only authorized callers reach the parser.
+    if (!(await isAuthorized(request.headers.get("authorization")))) return respond(401, "Access Denied");
     const body = await readText(request, maxBytes);
-    if (body === undefined) return answer(413, `The body is larger than ${maxBytes} bytes.`);
-    const parsed = parseWithTable(table, path, body);
-    if (!parsed.ok) return answer(parsed.status, parsed.reason);
+    if (body === undefined) return respond(413, `The body is larger than ${maxBytes} bytes.`);
+    const parsed = parseWithTable<Record<string, unknown>>(table, path, body);
+    if (!parsed.ok) return respond(parsed.status, parsed.reason);
     const handle = functionFor(options as WebhookHandlerOptions<unknown>, parsed.name, parsed.event);
-    if (handle === undefined) return answer(503, "This webhook is not handled here.");
+    if (handle === undefined) return respond(503, "This webhook is not handled.");
     const key = dedupeKeyOf(parsed.name, table[parsed.name]?.dedupeKey ?? [], parsed.event);
     const store = dedupe === false || key === undefined ? undefined : claimable(dedupe, key);
     return deliverOnce(parsed.name, handle, store);
@@ -68,25 +71,25 @@ export function createHandler<Events>(table: WebhookTable, options: WebhookHandl
   async function deliverOnce(name: string, handle: () => void | Promise<void>, store?: Claimable): Promise<Response> {
     try {
       const claim = await store?.claim();
-      if (claim === "done") return answer(200);
-      if (claim === "busy") return answer(503, "This event is being handled.");
+      if (claim === "done") return respond(200);
+      if (claim === "busy") return respond(503, "This event is being handled.");
     } catch (error) {
       options.onError?.(error, name);
-      return answer(503, "The event could not be claimed.");
+      return respond(503, "The event could not be claimed.");
     }
     try {
       await handle();
       await store?.complete();
-      return answer(200);
+      return respond(200);
     } catch (error) {
       options.onError?.(error, name);
       await store?.release().catch((cause) => options.onError?.(cause, name));
-      return answer(500, "The event could not be handled.");
+      return respond(500, "The event could not be handled.");
     }
   }
 }
 
-/** A store, bound to the key of one event. */
+/** A store bound to the key of one event. */
 type Claimable = { [Method in keyof DedupeStore]: () => ReturnType<DedupeStore[Method]> };
 
 function claimable(store: DedupeStore, key: string): Claimable {
@@ -115,7 +118,7 @@ function functionFor(
   return () => (otherwise as UntypedFunction)({ name, event });
 }
 
-/** The body as text, or undefined as soon as it is larger than the limit. */
+/** Reads the body as text; returns undefined as soon as it exceeds the limit. */
 async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return undefined;
   const reader = request.body?.getReader();
@@ -135,6 +138,6 @@ async function readText(request: Request, maxBytes: number): Promise<string | un
   }
 }
 
-function answer(status: number, message?: string, headers: Record<string, string> = {}): Response {
+function respond(status: number, message?: string, headers: Record<string, string> = {}): Response {
   return Response.json(message === undefined ? {} : { message }, { status, headers });
 }

@@ -1,15 +1,16 @@
-/** The secret token of webhook calls. */
+/** Checks the secret token of webhook calls. */
 
 /**
- * What the receiver expects in the `Authorization` header: the token, several while one replaces another, or
- * `{ unverified: true }` to say on purpose that everybody may call.
+ * The expected value of the `Authorization` header: a token, several tokens during a rotation, or `{ unverified: true }`
+ * to accept every caller.
  */
 export type Authorization = string | readonly string[] | { readonly unverified: true };
 
 /**
- * Makes the check of the `Authorization` header.
+ * Creates the check of the `Authorization` header.
  *
- * @throws {TypeError} when no token is given, or an empty one: a receiver that accepts everybody has to say so.
+ * @returns a function that takes the header, null when it is absent, and resolves to whether the caller is authorized.
+ * @throws {TypeError} when no token or an empty token is given. To accept every caller, `unverified` must be given.
  */
 export function createTokenCheck(authorization: Authorization): (header: string | null) => Promise<boolean> {
   if (isUnverified(authorization)) return async () => true;
@@ -17,14 +18,14 @@ export function createTokenCheck(authorization: Authorization): (header: string 
   const areUsable = Array.isArray(tokens) && tokens.length > 0 && tokens.every(isToken);
   if (!areUsable) {
     throw new TypeError(
-      "authorization must be the token of the webhooks, or several. Is the environment variable set? " +
-        "To accept calls from everybody on purpose, give { unverified: true }.",
+      "authorization must be one or several tokens. Is the environment variable set? " +
+        "To accept every caller, pass { unverified: true }.",
     );
   }
   return async (header) => {
     const given = await digest(header ?? "");
     const expected = await Promise.all(tokens.map(digest));
-    // Every token is compared, so that the time tells nothing about which one nearly fits.
+    // Every token is compared, so that the duration does not depend on which one matches.
     return expected.map((token) => areEqual(token, given)).includes(true);
   };
 }
@@ -37,7 +38,7 @@ function isToken(token: unknown): boolean {
   return typeof token === "string" && token.trim() !== "";
 }
 
-/** Digests are compared instead of tokens: they have one length, whatever was sent. */
+/** Digests are compared instead of tokens because all of them have the same length. */
 async function digest(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }

@@ -1,0 +1,63 @@
+/** Bundles the hand-written contract into one document per edition, as redocly.yaml says. */
+import { bundle, stringifyYaml } from "@redocly/openapi-core";
+import { type Edition, editions, type OpenApiDocument, UsageError } from "../contract/index.ts";
+import { readRedoclyConfig, Sources } from "../sources/index.ts";
+import { decorators } from "./decorators.ts";
+
+/** A bundled document and its texts, as they are committed. */
+export interface Bundle {
+  document: OpenApiDocument;
+  yaml: string;
+  json: string;
+}
+
+/**
+ * Bundles the contract, every `$ref` to another file turned into one to `#/components`, and keeps what belongs to the
+ * edition. Nothing is written.
+ *
+ * @param edition the edition to make.
+ * @param sources the files to read; the contract of this repository by default.
+ * @throws {UsageError} when a file cannot be read or parsed, or a `$ref` does not resolve; the message names the place.
+ */
+export async function bundleContract(edition: Edition, sources: Sources = new Sources()): Promise<OpenApiDocument> {
+  const config = await readRedoclyConfig({ decorators: { oas3: decorators } });
+  const { bundle: result, problems } = await bundle({
+    ref: sources.rootFile,
+    config: config.forAlias(edition),
+    externalRefResolver: sources.resolver(),
+  }).catch((error: Error) => {
+    throw new UsageError(`The contract cannot be read: ${error.message}`);
+  });
+  const failures = problems.filter(({ severity }) => severity === "error");
+  if (failures.length > 0) {
+    const places = failures.map(({ location, message }) => {
+      return `  ${location[0]?.source.absoluteRef ?? sources.rootFile}: ${message}`;
+    });
+    throw new UsageError(`The contract cannot be bundled:\n${places.join("\n")}\nRun "npm run lint" for line numbers.`);
+  }
+  return result.parsed as OpenApiDocument;
+}
+
+/**
+ * Bundles both editions. The files are read once.
+ *
+ * @throws {UsageError} as {@link bundleContract}.
+ */
+export async function bundleEditions(sources: Sources = new Sources()): Promise<Record<Edition, Bundle>> {
+  const entries: [Edition, Bundle][] = [];
+  for (const edition of editions) {
+    const document = await bundleContract(edition, sources);
+    entries.push([edition, { document, yaml: toYaml(document), json: toJson(document) }]);
+  }
+  return Object.fromEntries(entries) as Record<Edition, Bundle>;
+}
+
+/** The document as YAML text, without anchors. */
+export function toYaml(document: OpenApiDocument): string {
+  return stringifyYaml(document, { noRefs: true, lineWidth: -1 });
+}
+
+/** The document as JSON text. */
+export function toJson(document: OpenApiDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

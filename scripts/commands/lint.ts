@@ -1,0 +1,46 @@
+/** `npm run lint` */
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { contractFile, UsageError } from "../contract/index.ts";
+import { defineCommand, run } from "./command.ts";
+
+interface Options {
+  explain?: string | true;
+}
+
+const command = defineCommand("lint", "Say what is wrong with the contract, where, and what to do about it.")
+  .argument("[file]", "root document of the contract; openapi/openapi.yaml of this repository by default")
+  .option("--explain [rule]", "say what a rule of this project is for; without a name, list them")
+  .action(async (file: string | undefined, { explain }: Options) => {
+    // Loaded only now, so that a mistake in the command line is reported at once.
+    const { explainRule } = await import("../lint/index.ts");
+    if (explain !== undefined) console.log(explainRule(explain === true ? "" : explain));
+    else await lint(file === undefined ? contractFile : resolve(file));
+  });
+
+async function lint(rootFile: string): Promise<void> {
+  if (!statSync(rootFile, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${rootFile}.`);
+  const { formatFindings, lintContract } = await import("../lint/index.ts");
+  const { bundleContract } = await import("../bundle/index.ts");
+  const { Sources } = await import("../sources/index.ts");
+  const sources = new Sources(rootFile);
+  const { findings, files, checks } = await lintContract({ sources, bundle: () => bundleContract("test", sources) });
+
+  const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
+  if (findings.length > 0) console.log(formatFindings(findings, { colour }));
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const total = [...checks.values()].reduce((sum, number) => sum + number, 0);
+  // performance.now() counts from the start of the process.
+  const seconds = (performance.now() / 1000).toFixed(1);
+  const warnings = findings.length - errors;
+  console.log(
+    `${count(errors, "error")}, ${count(warnings, "warning")}; ${count(files.length, "file")}, ${total} checks in ${seconds} s.`,
+  );
+  if (errors > 0) process.exitCode = 1;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+await run(command);

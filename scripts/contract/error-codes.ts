@@ -1,0 +1,18 @@
+/** How a P-code is recognised, everywhere in the toolchain: by the name of the schema of its error. */
+import { isRef } from "./document.ts";
+import type { Place } from "./place.ts";
+
+/** The property of an error that carries its P-code. */
+export const codeProperty = "errorCode";
+
+/** Whether a name is that of a P-code: P and three digits (interface specification, Errors). */
+export function isCode(name: string): boolean {
+  return /^P\d{3}$/.test(name);
+}
+
+/** The P-code whose error a schema refers to, undefined when it refers to something else. */
+export function codeOf(schema: Place): string | undefined {
+  if (!isRef(schema.value)) return undefined;
+  const { name } = schema.target;
+  return isCode(name) ? name : undefined;
+}

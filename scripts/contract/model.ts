@@ -1,0 +1,156 @@
+/** The types of the model: operations, their answers, webhooks and P-codes. */
+import type {
+  ErrorAdvice,
+  InvalidRequest,
+  Method,
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  Provenance,
+} from "./document.ts";
+import type { Place } from "./place.ts";
+
+/** Which of the two server variables an operation is reached under. */
+export type Address = "base_url" | "deposit_base_url";
+
+export interface Example {
+  name: string;
+  summary: string | undefined;
+  value: unknown;
+  place: Place;
+}
+
+/** One content type of a request or an answer. */
+export interface Body {
+  mediaType: string;
+  schema: Place;
+  examples: Example[];
+  /** Accepted content types by part, for multipart bodies. */
+  partTypes: Record<string, string[]>;
+  place: Place;
+}
+
+export interface RequestBody {
+  required: boolean;
+  bodies: Body[];
+  invalidRequest: InvalidRequest | undefined;
+  place: Place;
+}
+
+/** A P-code that an answer can carry, and the place that says so. */
+export interface CodeRef {
+  code: string;
+  place: Place;
+}
+
+/** One documented answer: a status with its bodies and, for an answer with P-codes, exactly the codes it can carry. */
+export interface Answer {
+  /** HTTP status; NaN for a range or `default`. */
+  status: number;
+  /** The key in `responses`, as written. */
+  key: string;
+  description: string;
+  codes: string[];
+  codeRefs: CodeRef[];
+  bodies: Body[];
+  /** The entry in `responses`, possibly a reference. */
+  place: Place;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  example: unknown;
+  schema: Place;
+  /** The parameter object. */
+  node: ParameterObject;
+  /** Where it stands in `parameters`, possibly a reference. */
+  place: Place;
+}
+
+/** What operations and webhooks have in common. */
+export interface Subject {
+  kind: "operation" | "webhook";
+  /** operationId of an operation, key of a webhook. */
+  name: string;
+  /** How messages name it: `createOrder`, `Webhook sepaDeposit`. */
+  label: string;
+  method: Method;
+  /** The operation object. */
+  node: OperationObject;
+  place: Place;
+  /** The path item that it stands in. */
+  item: Place;
+  summary: string;
+  description: string;
+  tag: string;
+  /** Undefined where the contract has forgotten to say it, which lint reports. */
+  provenance: Provenance | undefined;
+  openQuestions: string[];
+  /** Those of the path item, then its own. */
+  parameters: Parameter[];
+  requestBody: RequestBody | undefined;
+  answers: Answer[];
+}
+
+export interface Operation extends Subject {
+  kind: "operation";
+  operationId: string;
+  path: string;
+  address: Address;
+  deprecated: boolean;
+  /** States that must hold before the operation can succeed (`x-requires`). */
+  requires: string[];
+  /** Webhooks that it leads to (`x-triggers`). */
+  triggers: string[];
+  /** Whether a GET changes something all the same. */
+  sideEffects: boolean;
+}
+
+export interface Webhook extends Subject {
+  kind: "webhook";
+  /** The path on the partner's server; empty where none is known. */
+  path: string;
+  /** Fields that together tell one event from another. */
+  dedupeKey: string[];
+}
+
+export interface ErrorCode extends ErrorAdvice {
+  code: string;
+  provenance: Provenance | undefined;
+  openQuestions: string[];
+  /** The schema of the error. */
+  place: Place;
+}
+
+export interface Contract {
+  root: Place;
+  document: OpenApiDocument;
+  operations: Operation[];
+  webhooks: Webhook[];
+  errorCodes: ErrorCode[];
+}
+
+export interface OpenQuestion {
+  question: string;
+  /** Section of the interface specification that leaves it open. */
+  section: string;
+  /** The sentence in which the specification itself says that something is not shown. */
+  statedAs?: string;
+  assumption: string;
+  evidence: string;
+  change: string;
+}
+
+/** `openapi/open-questions.yaml`, by id. */
+export type OpenQuestions = Record<string, OpenQuestion>;
+
+/** For each state that an operation can require, the P-code of a user who is not in it. */
+export type RequiredStates = Record<string, string>;
+
+/** What the generators read besides a bundle. */
+export interface Registers {
+  questions: OpenQuestions;
+  states: RequiredStates;
+}

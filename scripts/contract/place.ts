@@ -1,0 +1,126 @@
+/** A node of an OpenAPI document together with where it stands. */
+import { basename } from "node:path";
+import type { Source } from "@redocly/openapi-core";
+import { isRef, type OpenApiDocument, type Ref } from "./document.ts";
+
+/** Finds what a reference in a file points to, or undefined. */
+export type Resolve = (ref: Ref, file: string) => { value: unknown; source?: Source; pointer: string } | undefined;
+
+type Key = string | number;
+
+/** Where a place stands: in a file of the sources, or, without a source, in a bundle. */
+interface Position {
+  source?: Source | undefined;
+  /** JSON pointer (RFC 6901) as a URI fragment; `#/` for the whole document. */
+  pointer: string;
+  resolve: Resolve;
+}
+
+export class Place {
+  /** What stands here. A reference is not followed: see {@link Place.target}. */
+  readonly value: unknown;
+  readonly source: Source | undefined;
+  readonly pointer: string;
+  readonly #resolve: Resolve;
+
+  constructor(value: unknown, { source, pointer, resolve }: Position) {
+    this.value = value;
+    this.source = source;
+    this.pointer = pointer;
+    this.#resolve = resolve;
+  }
+
+  /** The root of a bundle, in which every reference starts with `#/`. */
+  static ofDocument(document: OpenApiDocument): Place {
+    const resolve: Resolve = ({ $ref }) => {
+      const value = valueAt(document, $ref);
+      return value === undefined ? undefined : { value, pointer: $ref };
+    };
+    return new Place(document, { pointer: "#/", resolve });
+  }
+
+  /** Absolute path of the file; empty in a bundle. */
+  get file(): string {
+    return this.source?.absoluteRef ?? "";
+  }
+
+  /** Unique among all places of a contract. */
+  get id(): string {
+    return this.file + this.pointer;
+  }
+
+  /** The last part of the pointer: the key or index that this stands under. */
+  get key(): string {
+    return unescapeKey(this.pointer.slice(this.pointer.lastIndexOf("/") + 1));
+  }
+
+  /** The name of the component: the name of its file in the sources, its key in a bundle. */
+  get name(): string {
+    return this.pointer === "#/" ? basename(this.file, ".yaml") : this.key;
+  }
+
+  /** Whether anything stands here. */
+  get exists(): boolean {
+    return this.value !== undefined;
+  }
+
+  /** This place, or what the reference here points to. */
+  get target(): Place {
+    if (!isRef(this.value)) return this;
+    const found = this.#resolve(this.value, this.file);
+    return new Place(found?.value, {
+      source: found?.source ?? this.source,
+      pointer: found?.pointer ?? this.pointer,
+      resolve: this.#resolve,
+    });
+  }
+
+  /** What stands under the keys, in this very file: no reference is followed. */
+  own(...keys: Key[]): Place {
+    let { value, pointer } = this;
+    for (const key of keys) {
+      value = isContainer(value) ? (value as Record<Key, unknown>)[key] : undefined;
+      pointer = `${pointer.replace(/\/$/, "")}/${escapeKey(String(key))}`;
+    }
+    return new Place(value, { source: this.source, pointer, resolve: this.#resolve });
+  }
+
+  /** What stands under the keys; a reference on the way is followed, one at the end is not. */
+  at(...keys: Key[]): Place {
+    return keys.reduce((place: Place, key) => place.target.own(key), this);
+  }
+
+  /** The values of the object that stands here or is referred to, by key. */
+  entries(): [string, Place][] {
+    const { target } = this;
+    if (!isContainer(target.value) || Array.isArray(target.value)) return [];
+    return Object.keys(target.value).map((key) => [key, target.own(key)]);
+  }
+
+  /** The values of the list that stands here or is referred to. */
+  items(): Place[] {
+    const { target } = this;
+    return Array.isArray(target.value) ? target.value.map((_, index) => target.own(index)) : [];
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** The value at a pointer such as `#/components/schemas/User`, or undefined. */
+function valueAt(document: unknown, pointer: string): unknown {
+  return pointer
+    .replace(/^#\//, "")
+    .split("/")
+    .map((part) => unescapeKey(decodeURIComponent(part)))
+    .reduce((value: unknown, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+}
+
+function escapeKey(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function unescapeKey(key: string): string {
+  return key.replaceAll("~1", "/").replaceAll("~0", "~");
+}

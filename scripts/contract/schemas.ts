@@ -1,0 +1,130 @@
+/** Walks JSON Schemas (2020-12): the one list of keywords that hold schemas, and the one walker over them. */
+import type { Place } from "./place.ts";
+
+/**
+ * What a schema within a schema judges: the same value, a part of it, or a condition that only selects other schemas and
+ * forbids nothing by itself.
+ */
+export type Role = "same" | "part" | "condition";
+
+/** Every keyword that holds schemas (JSON Schema 2020-12 core, section 10): how it holds them, and their role. */
+const applicators: Record<string, { form: "one" | "list" | "map"; role: Role }> = {
+  allOf: { form: "list", role: "same" },
+  anyOf: { form: "list", role: "same" },
+  oneOf: { form: "list", role: "same" },
+  dependentSchemas: { form: "map", role: "same" },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { form: "one", role: "same" },
+  else: { form: "one", role: "same" },
+  prefixItems: { form: "list", role: "part" },
+  properties: { form: "map", role: "part" },
+  patternProperties: { form: "map", role: "part" },
+  items: { form: "one", role: "part" },
+  additionalProperties: { form: "one", role: "part" },
+  unevaluatedItems: { form: "one", role: "part" },
+  unevaluatedProperties: { form: "one", role: "part" },
+  propertyNames: { form: "one", role: "part" },
+  not: { form: "one", role: "condition" },
+  if: { form: "one", role: "condition" },
+  contains: { form: "one", role: "condition" },
+  $defs: { form: "map", role: "condition" },
+};
+
+/** A schema directly within another one. */
+export interface Subschema {
+  schema: Place;
+  keyword: string;
+  role: Role;
+  /** The name of the property that it describes, with `properties` only. */
+  property: string | undefined;
+}
+
+/** Whether a keyword holds schemas. */
+export function isApplicator(keyword: string): boolean {
+  return Object.hasOwn(applicators, keyword);
+}
+
+/** The schemas directly within a schema; references are not followed. `true` and `false` are left out. */
+export function subschemasOf(schema: Place): Subschema[] {
+  const { value } = schema;
+  if (typeof value !== "object" || value === null) return [];
+  return Object.keys(value).flatMap((keyword) => {
+    if (!isApplicator(keyword)) return [];
+    return subschemasUnder(schema, keyword).filter(({ schema: { value: inner } }) => isSchemaObject(inner));
+  });
+}
+
+/** The schemas that a keyword of a schema holds, `true` and `false` included. */
+export function subschemasUnder(schema: Place, keyword: string): Subschema[] {
+  const applicator = applicators[keyword];
+  const holder = schema.own(keyword);
+  if (applicator === undefined || !holder.exists) return [];
+  const { form, role } = applicator;
+  if (form === "one") return [{ schema: holder, keyword, role, property: undefined }];
+  if (form === "list") return holder.items().map((item) => ({ schema: item, keyword, role, property: undefined }));
+  return holder.entries().map(([name, item]) => {
+    return { schema: item, keyword, role, property: keyword === "properties" ? name : undefined };
+  });
+}
+
+/** The schemas within that judge the same value, those behind a reference left out. */
+export function branchesOf(schema: Place): Place[] {
+  return subschemasOf(schema)
+    .filter(({ role }) => role === "same")
+    .map((branch) => branch.schema);
+}
+
+/** What a visitor is told besides the schema. */
+export interface Visit {
+  /** The names of the properties on the way; empty for the whole value and its items. */
+  path: string[];
+}
+
+/**
+ * Visits a schema and every schema below it, each once under each path of properties. A schema that refers to itself is
+ * visited once on each way down.
+ *
+ * @param options.follow whether references are followed; they are unless told otherwise.
+ * @param options.conditions whether the schemas of `if`, `not`, `contains` and `$defs` are visited; they are unless told
+ *   otherwise.
+ */
+export function walkSchema(
+  schema: Place,
+  visit: (schema: Place, visit: Visit) => void,
+  options: { follow?: boolean; conditions?: boolean } = {},
+): void {
+  const { follow = true, conditions = true } = options;
+  const walk = (place: Place, path: string[], above: Set<string>): void => {
+    if (!isSchemaObject(place.value) || above.has(place.id)) return;
+    const within = new Set(above).add(place.id);
+    visit(place, { path });
+    const { target } = place;
+    if (follow && target.id !== place.id) walk(target, path, within);
+    for (const { schema: inner, role, property } of subschemasOf(place)) {
+      if (role === "condition" && !conditions) continue;
+      walk(inner, property === undefined ? path : [...path, property], within);
+    }
+  };
+  walk(schema, [], new Set());
+}
+
+/**
+ * The properties of an object schema: its own, and those of its branches and of what it refers to. Where several
+ * describe one property, the first counts.
+ */
+export function propertiesOf(schema: Place): Map<string, Place> {
+  const found = new Map<string, Place>();
+  const collect = (place: Place, above: Set<string>): void => {
+    if (above.has(place.id)) return;
+    const within = new Set(above).add(place.id);
+    for (const [name, property] of place.own("properties").entries()) if (!found.has(name)) found.set(name, property);
+    if (place.target.id !== place.id) collect(place.target, within);
+    for (const branch of branchesOf(place)) collect(branch, within);
+  };
+  collect(schema, new Set());
+  return found;
+}
+
+function isSchemaObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

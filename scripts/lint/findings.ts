@@ -1,0 +1,95 @@
+/** What lint finds, and how it is printed. */
+import { relative } from "node:path";
+import { styleText } from "node:util";
+import { getLineColLocation, type NormalizedProblem } from "@redocly/openapi-core";
+import type { Place } from "../contract/index.ts";
+
+export interface Finding {
+  /** Absolute path. */
+  file: string;
+  line: number;
+  column: number;
+  /** A warning is printed and does not fail. */
+  severity: "error" | "warn";
+  rule: string;
+  /** What is wrong, and what to do about it. */
+  message: string;
+}
+
+/** Findings in the order of a reader, each once. */
+export function sortFindings(findings: Finding[]): Finding[] {
+  const unique = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
+  return [...unique.values()].sort(
+    (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * One line for each finding: `file:line:column  error  rule  message`.
+ *
+ * @param options.folder what the paths are relative to; the current folder by default.
+ * @param options.colour whether to colour the lines, for a terminal.
+ */
+export function formatFindings(findings: Finding[], options: { folder?: string; colour?: boolean } = {}): string {
+  const { folder = process.cwd(), colour = false } = options;
+  const paint = (format: "red" | "yellow" | "dim", text: string) =>
+    colour ? styleText(format, text, { validateStream: false }) : text;
+  return findings
+    .map(({ file, line, column, severity, rule, message }) => {
+      const place = `${relative(folder, file)}:${line}:${column}`;
+      return `${place}  ${paint(severity === "error" ? "red" : "yellow", severity)}  ${paint("dim", rule)}  ${message}`;
+    })
+    .join("\n");
+}
+
+/** The message of a finding: the problem, then the remedy, each a sentence. */
+export function withRemedy(problem: string, remedy: string): string {
+  return `${asSentence(problem)} Remedy: ${asSentence(remedy)}`;
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** The finding of a problem; its message is the problem and the remedy, each a sentence on the same line. */
+export function toFinding({ location, ruleId, message, suggest, severity }: NormalizedProblem): Finding {
+  const [first] = location;
+  if (first === undefined) throw new Error(`Redocly names no place for: ${message}`);
+  const { source, start } = getLineColLocation(first);
+  const [problem = "", remedy = ""] = onOneLine(message).split(" Remedy: ");
+  const hint = suggest[0] === undefined ? "" : ` Perhaps ${suggest[0]} was meant.`;
+  return {
+    file: source.absoluteRef,
+    line: start.line,
+    column: start.col,
+    severity: severity === "warn" ? "warn" : "error",
+    rule: ruleId,
+    message: withRemedy(quoteReference(problem, source.getLines().slice(start.line - 1)) + hint, remedy),
+  };
+}
+
+/** File, line and column of a place: of a scalar itself, of the key of everything else. */
+export function lineOf({ source, pointer, value }: Place): Pick<Finding, "file" | "line" | "column"> {
+  if (source === undefined) throw new Error(`The place ${pointer} is in no file.`);
+  const reportOnKey = value === undefined || typeof value === "object";
+  const { start } = getLineColLocation({ source, pointer, reportOnKey });
+  return { file: source.absoluteRef, line: start.line, column: start.col };
+}
+
+/** Some messages are lists of absolute paths. */
+function onOneLine(message: string): string {
+  return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
+}
+
+/**
+ * Redocly says that a reference leads nowhere, but not which one. It stands on the reported line or, beside other keys,
+ * on one of the lines below it.
+ */
+function quoteReference(problem: string, lines: string[]): string {
+  const line = lines.find((text) => /\$ref\b|\.yaml\b/.test(text)) ?? lines[0] ?? "";
+  return problem.replace("Can't resolve $ref", () => `\`${line.trim().replace(/^- /, "")}\` points to nothing`);
+}

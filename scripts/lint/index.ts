@@ -1,0 +1,5 @@
+/** Lints the contract. */
+export { explainRule } from "./explain.ts";
+export { type Finding, formatFindings } from "./findings.ts";
+export { type Lint, type LintOptions, lintContract } from "./lint-contract.ts";
+export { allRules, redoclyRules } from "./redocly-rules.ts";

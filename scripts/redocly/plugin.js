@@ -1,0 +1,8 @@
+// What redocly.yaml names. Node 20 cannot load TypeScript by itself; there, tsx does it.
+const plugin = await import("./plugin.ts").catch(async (error) => {
+  if (error.code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
+  const { tsImport } = await import("tsx/esm/api");
+  return tsImport("./plugin.ts", import.meta.url);
+});
+
+export default plugin.default;

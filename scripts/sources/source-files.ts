@@ -1,0 +1,19 @@
+/** Where the hand-written files are read from: the disk or, in tests, memory. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+export interface SourceFiles {
+  /** Absolute paths of all YAML files below a folder, sorted. */
+  list(folder: string): string[];
+  /** Text of a file, undefined when there is none. */
+  read(file: string): string | undefined;
+}
+
+export const diskFiles: SourceFiles = {
+  list: (folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".yaml"))
+      .map((path) => join(folder, path))
+      .sort(),
+  read: (file) => (statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : undefined),
+};

@@ -1,0 +1,168 @@
+/** The hand-written YAML files, each read and parsed once, for every tool of a run. */
+import { dirname, join, relative } from "node:path";
+import {
+  BaseResolver,
+  type Document,
+  isAbsoluteUrl,
+  makeDocumentFromString,
+  ResolveError,
+  type YamlParseError,
+} from "@redocly/openapi-core";
+import { contractFile, type OpenQuestions, Place, type Registers, UsageError } from "../contract/index.ts";
+import { diskFiles, type SourceFiles } from "./source-files.ts";
+
+/** Files and folders beside the root document. */
+export interface Layout {
+  folder: string;
+  extensions: string;
+  openQuestions: string;
+  /** Folder of the catalogue of P-codes, one in each file. */
+  errors: string;
+  /** Folder of the workflow descriptions, which are documents of their own. */
+  journeys: string;
+}
+
+/** Where the files beside a root document are. */
+export function layoutOf(rootFile: string): Layout {
+  const folder = dirname(rootFile);
+  return {
+    folder,
+    extensions: join(folder, "extensions.yaml"),
+    openQuestions: join(folder, "open-questions.yaml"),
+    errors: join(folder, "errors"),
+    journeys: join(folder, "journeys"),
+  };
+}
+
+/** A file that cannot be read or parsed. */
+export interface Unreadable {
+  file: string;
+  error: ResolveError | YamlParseError;
+}
+
+export class Sources {
+  /** Absolute path of the root document. */
+  readonly rootFile: string;
+  readonly layout: Layout;
+  readonly #files: SourceFiles;
+  readonly #documents = new Map<string, Document | ResolveError | YamlParseError>();
+
+  /**
+   * @param rootFile absolute path of the root document; the contract of this repository by default.
+   * @param files where to read from; the disk by default.
+   */
+  constructor(rootFile: string = contractFile, files: SourceFiles = diskFiles) {
+    this.rootFile = rootFile;
+    this.layout = layoutOf(rootFile);
+    this.#files = files;
+  }
+
+  /** Absolute paths of the root document, the registers and every YAML file below, whether they can be read or not. */
+  get paths(): string[] {
+    const { extensions, openQuestions, folder } = this.layout;
+    return [...new Set([this.rootFile, extensions, openQuestions, ...this.#files.list(folder)])];
+  }
+
+  /** How many files were read and parsed so far. */
+  get reads(): number {
+    return this.#documents.size;
+  }
+
+  /**
+   * A file with its parsed content, which must not be changed.
+   *
+   * @throws {ResolveError | YamlParseError} when it cannot be read or parsed.
+   */
+  document(file: string): Document {
+    const known = this.#documents.get(file) ?? this.#read(file);
+    this.#documents.set(file, known);
+    if (known instanceof Error) throw known;
+    return known;
+  }
+
+  #read(file: string): Document | ResolveError | YamlParseError {
+    if (isAbsoluteUrl(file)) return new ResolveError(new Error("it leaves this repository"));
+    const text = this.#files.read(file);
+    if (text === undefined) {
+      return new ResolveError(new Error(`there is no file ${relative(process.cwd(), file)}`));
+    }
+    try {
+      return makeDocumentFromString(text.replaceAll("\r\n", "\n"), file);
+    } catch (error) {
+      return error as YamlParseError;
+    }
+  }
+
+  /** Forgets a file, so that it is read again: for a watcher. */
+  forget(file: string): void {
+    this.#documents.delete(file);
+  }
+
+  /** Every file that cannot be read or parsed. */
+  unreadable(): Unreadable[] {
+    return this.paths.flatMap((file) => {
+      try {
+        this.document(file);
+        return [];
+      } catch (error) {
+        return [{ file, error: error as ResolveError | YamlParseError }];
+      }
+    });
+  }
+
+  /** The whole of a file. References in it are not resolved. */
+  place(file: string): Place {
+    const { parsed, source } = this.document(file);
+    return new Place(parsed, { source, pointer: "#/", resolve: () => undefined });
+  }
+
+  /**
+   * A resolver for Redocly that reads through these sources and from no other host. Each resolver hands out copies of
+   * its own, since bundling changes what it is given.
+   */
+  resolver(): BaseResolver {
+    return new SourceResolver(this);
+  }
+
+  /**
+   * The registers, as data.
+   *
+   * @throws {UsageError} when one cannot be read.
+   */
+  registers(): Registers {
+    const extensions = this.#register<Record<string, { states?: Record<string, string> }>>(this.layout.extensions);
+    return {
+      questions: this.#register<OpenQuestions>(this.layout.openQuestions),
+      states: extensions["x-requires"]?.states ?? {},
+    };
+  }
+
+  #register<Register>(file: string): Register {
+    try {
+      return this.document(file).parsed as Register;
+    } catch (error) {
+      throw new UsageError(`${relative(process.cwd(), file)} cannot be read: ${(error as Error).message}`);
+    }
+  }
+}
+
+class SourceResolver extends BaseResolver {
+  readonly #sources: Sources;
+  readonly #copies = new Map<string, Document>();
+
+  constructor(sources: Sources) {
+    super();
+    this.#sources = sources;
+  }
+
+  override async resolveDocument<T = unknown>(
+    base: string | null,
+    ref: string,
+  ): Promise<Document<T> | ResolveError | YamlParseError> {
+    const file = this.resolveExternalRef(base, ref);
+    const { source, parsed } = this.#sources.document(file);
+    const copy = this.#copies.get(file) ?? { source, parsed: structuredClone(parsed) };
+    this.#copies.set(file, copy);
+    return copy as Document<T>;
+  }
+}

@@ -1,0 +1,81 @@
+/** What the bundle adds to an answer with P-codes, so that a source file lists each code once. */
+import { expect, it } from "vitest";
+import { bundleContract } from "../../scripts/bundle/index.ts";
+import type { MediaTypeObject, OpenApiDocument, ResponseObject } from "../../scripts/contract/index.ts";
+import { memorySources } from "../support/memory-sources.ts";
+
+const error = (code: string, meaning: string, ...examples: object[]) => ({
+  type: "object",
+  required: ["errorCode"],
+  properties: { errorCode: { const: code } },
+  "x-error": { status: 400, meaning, retry: "never", resolution: "Correct it." },
+  ...(examples.length === 0 ? {} : { examples }),
+});
+
+const files = {
+  "errors/P101.yaml": error("P101", "Not known", { errorCode: "P101" }),
+  "errors/P102.yaml": error("P102", "Too late", { errorCode: "P102" }),
+  "errors/P103.yaml": error("P103", "Too early"),
+};
+
+/** The body of the answer 400 in the bundle of a contract with one operation. */
+async function bundledAnswer(body: object, answer: object = { content: { "application/json": body } }) {
+  const document: OpenApiDocument = await bundleContract(
+    "test",
+    memorySources({
+      "openapi.yaml": {
+        openapi: "3.1.1",
+        info: { title: "A contract", version: "1.0.0" },
+        servers: [],
+        paths: {
+          "/stated": {
+            get: {
+              operationId: "getStated",
+              "x-provenance": "specification",
+              responses: { 400: { description: "No.", ...answer } },
+            },
+          },
+        },
+      },
+      ...files,
+    }),
+  );
+  const response = document.paths["/stated"]?.get?.responses?.[400] as ResponseObject;
+  return { document, media: response.content?.["application/json"] as MediaTypeObject };
+}
+
+const oneOf = (...codes: string[]) => ({ oneOf: codes.map((code) => ({ $ref: `./errors/${code}.yaml` })) });
+
+it("is a discriminator whose mapping lists the codes in their order", async () => {
+  const { media } = await bundledAnswer({ schema: oneOf("P102", "P101") });
+  expect(media.schema?.discriminator).toEqual({
+    propertyName: "errorCode",
+    mapping: { P102: "#/components/schemas/P102", P101: "#/components/schemas/P101" },
+  });
+  expect(Object.keys(media.schema?.discriminator?.mapping ?? {})).toEqual(["P102", "P101"]);
+});
+
+it("is the example of the error file, with the meaning of the code as its summary", async () => {
+  const { media } = await bundledAnswer({ schema: oneOf("P101", "P102") });
+  expect(media.examples).toEqual({
+    P101: { summary: "Not known", value: { errorCode: "P101" } },
+    P102: { summary: "Too late", value: { errorCode: "P102" } },
+  });
+});
+
+it("is no example for a code that has one in the operation, and none where the error file has none", async () => {
+  const own = { summary: "Own", value: { errorCode: "P102", more: true } };
+  const other = { summary: "Two codes could be meant", value: { errorCode: "P101" } };
+  const examples = { other, P102: own };
+  const { media } = await bundledAnswer({ schema: oneOf("P101", "P102", "P103"), examples });
+  expect(Object.entries(media.examples ?? {})).toEqual([
+    ["P101", { summary: "Not known", value: { errorCode: "P101" } }],
+    ["P102", own],
+    ["other", other],
+  ]);
+});
+
+it("is nothing where an answer has no P-code", async () => {
+  const body = { schema: { oneOf: [{ type: "string" }, { type: "number" }] } };
+  expect((await bundledAnswer(body)).media).toEqual(body);
+});

@@ -1,0 +1,57 @@
+/** `npm start` in a copy of this repository with a small contract. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Command } from "../support/command.ts";
+import { refusing, withTakenPort } from "../support/ports.ts";
+import { ProjectCopy } from "../support/project-copy.ts";
+
+let copy: ProjectCopy;
+let command: Command;
+
+function start(options: Record<string, number> = {}): Command {
+  const ports = Object.entries({ "--port": 0, "--deposit-port": 0, "--docs-port": 0, ...options });
+  return new Command("npm", ["start", "--", ...ports.flat().map(String)], copy.folder);
+}
+
+beforeAll(() => {
+  copy = new ProjectCopy();
+  copy.useStandIns();
+});
+afterEach(() => command.kill());
+afterAll(() => copy.remove());
+
+describe.each<[how: string, end: () => void]>([
+  ["SIGTERM to npm", () => command.signal("SIGTERM")],
+  ["Ctrl+C", () => command.signalGroup("SIGINT")],
+])("npm start, ended by %s", (_how, end) => {
+  it("builds, serves the docs and the mock, and ends every process", async () => {
+    command = start();
+    await command.waitFor(/Stop with Ctrl\+C\./);
+    const [, docs = ""] = await command.waitFor(/reference docs +(http:\S+)/);
+    const [, mock = ""] = await command.waitFor(/main address +(http:\S+)/);
+    const [, deposit = ""] = await command.waitFor(/deposit address +(http:\S+)/);
+
+    const statuses = await Promise.all([`${docs}/`, `${docs}/test/`, `${mock}/v1/loans`].map(statusOf));
+    expect(statuses).toEqual([200, 200, 405]);
+    await command.waitFor(/GET \/v1\/loans → 405/);
+
+    end();
+    await command.waitForEnd(5_000);
+    expect(command.processes).toEqual([]);
+    expect(await refusing([docs, mock, deposit])).toEqual([docs, mock, deposit]);
+  });
+});
+
+it("says in one line that a port is in use, and ends", async () => {
+  const [code, port] = await withTakenPort(async (port) => {
+    command = start({ "--deposit-port": port });
+    return [await command.endedWithin(20_000), port];
+  });
+  const lines = command.output.split("\n").filter((line) => line.includes(String(port)) && !line.startsWith(">"));
+  expect(lines).toEqual([expect.stringMatching(new RegExp(`^Port ${port} .*in use.* --deposit-port\\.$`))]);
+  expect(command.output).not.toContain("    at ");
+  expect(code).toBe(1);
+});
+
+async function statusOf(url: string): Promise<number> {
+  return (await fetch(url)).status;
+}

@@ -1,0 +1,185 @@
+/** Short checks of the client's runtime: each throws an AssertionError when the runtime does something else. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import type * as ClientModule from "../../scripts/client/runtime/client.ts";
+import type * as ExportsModule from "../../scripts/client/runtime/exports.ts";
+import type { ClientContract, Operation } from "../../scripts/client/runtime/operation.ts";
+import type { ClientOptions } from "../../scripts/client/runtime/options.ts";
+import type * as RetryModule from "../../scripts/client/runtime/retry.ts";
+import type * as DedupeModule from "../../scripts/client/runtime/webhooks/dedupe.ts";
+import type * as HandlerModule from "../../scripts/client/runtime/webhooks/handler.ts";
+import type * as TokenModule from "../../scripts/client/runtime/webhooks/token.ts";
+import type { AnyCall, AnyResult } from "../support/clients.ts";
+import type { Load } from "../support/mutants.ts";
+
+const read: Operation = {
+  method: "GET",
+  path: "/v1/user/{externalUserId}",
+  address: "main",
+  accept: "application/json",
+  answers: { 200: [], 400: ["P403", "P501"], 401: [] },
+  safe: true,
+};
+const contract: ClientContract = {
+  operations: {
+    getUser: read,
+    getDeposit: { ...read, path: "/v1/deposit", address: "deposit" },
+    addFiles: {
+      ...read,
+      method: "POST",
+      path: "/v1/files",
+      body: "multipart",
+      parts: ["files"],
+      limits: { files: { maxFiles: 1, maxBytes: 4 } },
+      safe: false,
+    },
+  },
+  catalogue: {
+    P403: { meaning: "Validation error", retry: "after-change", resolution: "Correct it.", docs: "#/errors/p403" },
+    P501: { meaning: "Not now", retry: "later", resolution: "Repeat it.", docs: "#/errors/p501" },
+  },
+  sensitiveNames: ["phone"],
+};
+
+const failure = (errorCode: string) => Response.json({ errorCode }, { status: 400 });
+const path = { externalUserId: "user-1" };
+
+/** Calls an operation; the service gives the answers one after the other, the last one again and again. */
+async function call(
+  load: Load,
+  operationId: string,
+  options: object,
+  answers: (() => Response | Promise<Response>)[] = [() => Response.json({})],
+): Promise<AnyResult & { requests: Request[] }> {
+  const { createClient } = await load<typeof ClientModule>("client.ts");
+  const requests: Request[] = [];
+  const fetch: ClientOptions["fetch"] = async (request) => {
+    requests.push(request);
+    const answer = answers[Math.min(requests.length, answers.length) - 1] as () => Response;
+    return answer();
+  };
+  const addresses = { baseUrl: "https://main.example", depositBaseUrl: "https://deposit.example" };
+  const client = createClient<Record<string, AnyCall>>({ ...addresses, apiKey: "the-secret-key", fetch }, contract);
+  return { ...((await client[operationId]?.(options)) as AnyResult), requests };
+}
+
+export const checks = {
+  async "failures that may pass are repeated, and no others"(load: Load) {
+    const { mayHelp } = await load<typeof RetryModule>("retry.ts");
+    const { PartnerApiError } = await load<typeof ExportsModule>("exports.ts");
+    const error = (details: object) =>
+      new PartnerApiError({ kind: "code", operationId: "getUser", message: "", ...details });
+    assert.equal(mayHelp(error({ kind: "network" })), true);
+    assert.equal(mayHelp(error({ kind: "unexpected-answer", status: 429 })), true);
+    assert.equal(mayHelp(error({ advice: contract.catalogue.P501 })), true);
+    assert.equal(mayHelp(error({ advice: contract.catalogue.P403 })), false);
+    assert.equal(mayHelp(error({ kind: "timeout" })), false);
+  },
+  async "a call is repeated as often as allowed"(load: Load) {
+    const retryNow = { headers: { "retry-after": "0" }, status: 400 };
+    const busy = () => Response.json({ errorCode: "P501" }, retryNow);
+    assert.equal((await call(load, "getUser", { path, retries: 2 }, [busy])).requests.length, 3);
+    assert.equal((await call(load, "addFiles", { body: { files: "a" } }, [busy])).requests.length, 1);
+  },
+  async "Retry-After counts seconds"(load: Load) {
+    const { delayBefore } = await load<typeof RetryModule>("retry.ts");
+    assert.equal(delayBefore(1, "2"), 2000);
+  },
+  async "a call ends with its timeout, also when fetch ignores the signal"(load: Load) {
+    const never = () => new Promise<Response>(() => {});
+    const ending = call(load, "getUser", { path, timeoutMs: 20 }, [never]);
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, 300));
+    assert.equal((await Promise.race([ending, late]))?.error?.kind, "timeout");
+  },
+  async "an error shows neither the key nor a sensitive value"(load: Load) {
+    const text = 'the-secret-key "phone": "447700900123" Anna-1 {"phone":"4477009';
+    const { error } = await call(load, "getUser", { path, query: { phone: "Anna-1" } }, [() => new Response(text)]);
+    assert.match(error?.body ?? "", /redacted/);
+    assert.doesNotMatch(`${error?.message} ${error?.body}`, /the-secret|4477|Anna/);
+    assert.doesNotMatch(JSON.stringify(error), /redacted/);
+  },
+  async "a path parameter cannot lead to another path"(load: Load) {
+    for (const externalUserId of ["..", ".", "", "a/b"]) {
+      const { error, requests } = await call(load, "getUser", { path: { externalUserId } });
+      assert.deepEqual([externalUserId, error?.kind, requests.length], [externalUserId, "invalid-request", 0]);
+    }
+  },
+  async "the key is sent to the address of the operation, and no redirect is followed"(load: Load) {
+    const { requests } = await call(load, "getDeposit", {});
+    const [request] = requests;
+    assert.equal(request?.url, "https://deposit.example/v1/deposit");
+    assert.equal(request?.headers.get("x-api-key"), "the-secret-key");
+    assert.equal(request?.redirect, "manual");
+  },
+  async "a P-code is documented or unknown"(load: Load) {
+    assert.equal((await call(load, "getUser", { path }, [() => failure("P403")])).error?.kind, "code");
+    assert.equal((await call(load, "getUser", { path }, [() => failure("P999")])).error?.kind, "unknown-code");
+  },
+  async "too many and too large files are refused"(load: Load) {
+    const file = (text: string) => new File([text], "a.png");
+    for (const files of [[file("a"), file("b")], file("large")]) {
+      assert.equal((await call(load, "addFiles", { body: { files } })).error?.kind, "invalid-request");
+    }
+    assert.equal((await call(load, "addFiles", { body: { files: file("ok") } })).error, undefined);
+  },
+  async "decimals are exact"(load: Load) {
+    const { addDecimals, compareDecimals, subtractDecimals, toDecimal } =
+      await load<typeof ExportsModule>("exports.ts");
+    assert.equal(addDecimals(toDecimal("0.1"), toDecimal("0.25")), "0.35");
+    assert.equal(subtractDecimals(toDecimal("0.10"), toDecimal("1")), "-0.90");
+    assert.equal(compareDecimals(toDecimal("10"), toDecimal("9.99")), 1);
+    assert.throws(() => toDecimal("1e3"), TypeError);
+  },
+  async "numbers keep the digits that were sent"(load: Load) {
+    const { exactNumbers } = await load<typeof ExportsModule>("exports.ts");
+    const text = '{"amount":1.10,"note":"2.50"}';
+    const answer = () => new Response(text, { headers: { "content-type": "application/json" } });
+    const { data } = await call(load, "getUser", { path }, [answer]);
+    assert.deepEqual(exactNumbers(data as object), { amount: "1.10", note: "2.50" });
+  },
+  async "match takes only the branches that were given"(load: Load) {
+    const { match } = await load<typeof ExportsModule>("exports.ts");
+    const branches = { DONE: () => "done", otherwise: (value: string) => `other ${value}` };
+    const values = ["DONE", "toString", "otherwise", "LATER"];
+    assert.deepEqual(
+      values.map((value) => match(value, branches)),
+      ["done", "other toString", "other otherwise", "other LATER"],
+    );
+  },
+  async "the whole token is compared"(load: Load) {
+    const { createTokenCheck } = await load<typeof TokenModule>("webhooks/token.ts");
+    const isAuthorized = createTokenCheck(["first", "second"]);
+    const lastByte = (text: string) => createHash("sha256").update(text).digest().at(-1);
+    const similar = Array.from({ length: 5000 }, (_, i) => `no-${i}`).find(
+      (text) => lastByte(text) === lastByte("first"),
+    );
+    const given = ["first", "second", "third", null, similar as string];
+    assert.deepEqual(await Promise.all(given.map(isAuthorized)), [true, true, false, false, false]);
+    assert.throws(() => createTokenCheck(""), TypeError);
+  },
+  async "an event is handled once"(load: Load) {
+    const { createMemoryStore, dedupeKeyOf } = await load<typeof DedupeModule>("webhooks/dedupe.ts");
+    const store = createMemoryStore();
+    const claims = [await store.claim("a"), await store.claim("a")];
+    await store.complete("a");
+    claims.push(await store.claim("a"), await store.claim("b"));
+    await store.release("b");
+    assert.deepEqual([...claims, await store.claim("b")], ["new", "busy", "done", "new", "new"]);
+    assert.notEqual(dedupeKeyOf("w", ["a", "b"], { a: "1", b: "2" }), dedupeKeyOf("w", ["a", "b"], { a: "1", b: "3" }));
+    assert.equal(dedupeKeyOf("w", ["a", "b"], { a: "1" }), undefined);
+  },
+  async "a webhook call is checked before it is handled"(load: Load) {
+    const { createHandler } = await load<typeof HandlerModule>("webhooks/handler.ts");
+    const handled: unknown[] = [];
+    const table = { moved: { path: "/moved", validate: () => true, dedupeKey: [] } };
+    const on = { moved: (event: unknown) => void handled.push(event) };
+    const options = { authorization: "token", on, otherwise: "reject", maxBytes: 10 } as const;
+    const handle = createHandler<Record<string, unknown>>(table, options);
+    const post = async (body: string, authorization: string) =>
+      (await handle(new Request("https://partner.example/moved", { method: "POST", body, headers: { authorization } })))
+        .status;
+    const statuses = [await post("{}", "wrong"), await post('"too much text"', "token"), await post("{", "token")];
+    assert.deepEqual([...statuses, handled], [401, 413, 400, []]);
+    assert.deepEqual([await post("{}", "token"), handled], [200, [{}]]);
+  },
+};

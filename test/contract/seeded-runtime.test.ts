@@ -1,0 +1,94 @@
+/**
+ * The checks of the client's runtime can fail: each defect, seeded into a copy of the runtime, is noticed by a check that
+ * the runtime itself passes.
+ */
+import { afterAll, describe } from "vitest";
+import { type Defect, expectNoticed, Mutants } from "../support/mutants.ts";
+import { checks } from "./runtime-checks.ts";
+
+const mutants = new Mutants("scripts/client/runtime");
+afterAll(() => mutants.remove());
+
+const defects: Record<keyof typeof checks, Defect[]> = {
+  "failures that may pass are repeated, and no others": [
+    ["a lost connection is given up", "retry.ts", 'error.kind === "network" || ', ""],
+    ["every P-code is repeated", "retry.ts", ' && error.retry === "later"', ""],
+  ],
+  "a call is repeated as often as allowed": [
+    ["one retry too few", "client.ts", "attempt >= attempts ||", "attempt + 1 >= attempts ||"],
+    ["an unsafe call is repeated", "client.ts", "operation.safe ? options.retries : 0", "options.retries"],
+  ],
+  "Retry-After counts seconds": [["milliseconds are read", "retry.ts", "Number(value) * 1000", "Number(value)"]],
+  "a call ends with its timeout, also when fetch ignores the signal": [
+    ["the timer does nothing", "deadline.ts", "if (signal.aborted) return;\n    isOver", "return;\n    isOver"],
+    ["the timeout looks like an abort", "deadline.ts", "isOver = true;", ""],
+    [
+      "only fetch listens to the signal",
+      "client.ts",
+      "await orAborted(send(context, parts, signal), signal)",
+      "await send(context, parts, signal)",
+    ],
+  ],
+  "an error shows neither the key nor a sensitive value": [
+    ["the key is shown", "redaction.ts", "[apiKey, ...collectSensitive(sent, names)]", "collectSensitive(sent, names)"],
+    ["what was sent is shown", "redaction.ts", "[apiKey, ...collectSensitive(sent, names)]", "[apiKey]"],
+    ["named values are shown", "redaction.ts", "namedValue === undefined ? text", "true ? text"],
+    ["the body is printed with the error", "errors.ts", "enumerable: false", "enumerable: true"],
+  ],
+  "a path parameter cannot lead to another path": [
+    ["the parent folder is sent", "path-parameters.ts", ' || text === ".."', ""],
+    ["a slash is sent", "path-parameters.ts", "[/\\\\", "[\\\\"],
+    ["an empty value is sent", "path-parameters.ts", 'if (text === "") return "is empty";', ""],
+  ],
+  "the key is sent to the address of the operation, and no redirect is followed": [
+    ["the main address gets the call", "client.ts", 'address === "deposit" ? [path]', 'address === "main" ? [path]'],
+    ["redirects are followed", "client.ts", 'redirect: "manual"', 'redirect: "follow"'],
+  ],
+  "a P-code is documented or unknown": [
+    ["every code counts as documented", "response.ts", "documentedCodes?.includes(errorCode) ?? false", "true"],
+  ],
+  "too many and too large files are refused": [
+    ["the number is not checked", "multipart.ts", "values.length > maxFiles", "false"],
+    ["the size is not checked", "multipart.ts", "value.file.size > (maxBytes ?? Infinity)", "false"],
+  ],
+  "decimals are exact": [
+    ["digits are filled in on the wrong side", "decimal.ts", "fraction.padEnd(places", "fraction.padStart(places"],
+    ["the sign is lost", "decimal.ts", 'units < 0n ? "-" : ""', '""'],
+    ["text after the number is accepted", "decimal.ts", "(\\d+))?$/", "(\\d+))?/"],
+  ],
+  "numbers keep the digits that were sent": [
+    ["the text is made anew", "exact-numbers.ts", "texts.set(data, text)", "texts.set(data, JSON.stringify(data))"],
+  ],
+  "match takes only the branches that were given": [
+    ["inherited properties are branches", "match.ts", "Object.hasOwn(named, value)", "value in named"],
+  ],
+  "the whole token is compared": [
+    ["only the last byte counts", "webhooks/token.ts", "difference |=", "difference ="],
+    ["only the first token counts", "webhooks/token.ts", ".includes(true)", "[0] === true"],
+    ["an empty token is accepted", "webhooks/token.ts", ' && token.trim() !== ""', ""],
+  ],
+  "an event is handled once": [
+    [
+      "a handled event is taken for a pending one",
+      "webhooks/dedupe.ts",
+      'remember(key, "done", keepMs)',
+      'remember(key, "busy", keepMs)',
+    ],
+    ["a claim does not hold", "webhooks/dedupe.ts", "entry.until > Date.now()", "entry.until < Date.now()"],
+    ["events without all fields are the same", "webhooks/dedupe.ts", " || values.includes(undefined)", ""],
+  ],
+  "a webhook call is checked before it is handled": [
+    ["the token check is not awaited", "webhooks/handler.ts", "!(await isAuthorized(", "!(isAuthorized("],
+    ["a long body is read", "webhooks/handler.ts", "if (size > maxBytes) {", "if (false) {"],
+    [
+      "a malformed body is handled",
+      "webhooks/handler.ts",
+      "if (!parsed.ok) return respond(parsed.status, parsed.reason);",
+      "",
+    ],
+  ],
+};
+
+describe.each(Object.entries(checks))("%s", (name, check) => {
+  expectNoticed(mutants, check, defects[name as keyof typeof checks]);
+});

@@ -1,0 +1,130 @@
+/** `npm run dev` in a copy of this repository with a small contract: what a saved change reaches, and how it ends. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Command } from "../support/command.ts";
+import { refusing, withTakenPort } from "../support/ports.ts";
+import { ProjectCopy } from "../support/project-copy.ts";
+
+const operationFile = "openapi/paths/loan/createLoan.yaml";
+
+let copy: ProjectCopy;
+const dev = (...options: string[]) => {
+  const ports = ["--port", "0", "--deposit-port", "0", "--docs-port", "0"];
+  return new Command("npm", ["run", "dev", "--", "--edition", "test", ...ports, ...options], copy.folder);
+};
+
+beforeAll(() => {
+  copy = new ProjectCopy();
+  copy.useStandIns();
+});
+afterAll(() => copy.remove());
+
+describe("while it runs", () => {
+  let command: Command;
+  let docs: string;
+  let mock: string;
+  let deposit: string;
+  beforeAll(async () => {
+    command = dev();
+    await command.waitFor(/Watching openapi\/\. Stop with Ctrl\+C\./);
+    [, docs = ""] = await command.waitFor(/reference docs +(http:\S+)/);
+    [, mock = "", deposit = ""] = await command.waitFor(/mock +(http:\S+), (http:\S+)/);
+  });
+  afterAll(() => command.kill());
+
+  /** The identifier of the loan that the mock answers with. */
+  async function lentByMock(): Promise<string> {
+    const headers = { "x-api-key": "key", "content-type": "application/json" };
+    const body = JSON.stringify({ member: "m-1", book: "Emma" });
+    const response = await fetch(`${mock}/v1/loans`, { method: "POST", headers, body });
+    return ((await response.json()) as { loanId: string }).loanId;
+  }
+
+  const docsPage = async () => (await fetch(docs)).text();
+
+  it("serves the docs and the mock as the contract says", async () => {
+    expect(await lentByMock()).toBe("L-0001");
+    expect(await docsPage()).toContain("L-0001");
+  });
+
+  it("brings a saved change to the mock, the docs, the bundle and the client, on the same ports", async () => {
+    const from = command.position;
+    copy.edit(operationFile, "loanId: L-0001", "loanId: L-0008");
+    await command.waitFor(new RegExp(`${operationFile} changed\\n✓ lint: no errors `), { from });
+    await command.waitFor(/✓ mock: .*\n✓ clients: .*\n✓ docs: /, { from });
+    expect(await lentByMock()).toBe("L-0008");
+    expect(await docsPage()).toContain("L-0008");
+    expect(copy.read("generated/latest/openapi.json")).toContain("L-0008");
+  });
+
+  it("prints a warning, and takes the change up all the same", async () => {
+    const from = command.position;
+    // Nothing refers to the question any more.
+    copy.edit(operationFile, "  x-open-questions:\n    - Q-loan-period\n", "");
+    await command.waitFor(/^openapi\/open-questions\.yaml:\d+:\d+ {2}warn {2}contract\/question-used /m, { from });
+    await command.waitFor(/✓ docs: /, { from });
+  });
+
+  it.each([
+    ["a file that is no YAML", "  summary: Create Loan", " summary: Create Loan", "yaml-syntax"],
+    ["a mistake", "member: m-20", "members: m-20", "contract/examples-valid"],
+  ])(
+    "reports %s with its line, and keeps the mock, the docs and the bundle as they were",
+    async (_name, find, put, rule) => {
+      const from = command.position;
+      const before = [copy.filesBelow("generated"), await docsPage()];
+      copy.edit(operationFile, find, put);
+      const [, line] = await command.waitFor(
+        new RegExp(`^${operationFile}:(\\d+):\\d+  error  ${rule}  .* Remedy: .*\\.$`, "m"),
+        { from },
+      );
+      await command.waitFor(/✗ lint: 1 error\(s\); mock, clients and docs stay as they were/, { from });
+      expect(copy.read(operationFile).split("\n")[Number(line) - 1]).toMatch(/summary: Create Loan|value:/);
+      expect(await lentByMock()).toBe("L-0008");
+      expect([copy.filesBelow("generated"), await docsPage()]).toEqual(before);
+
+      const mended = command.position;
+      copy.edit(operationFile, put, find);
+      await command.waitFor(/✓ mock: .*\n✓ clients: .*\n✓ docs: /, { from: mended });
+    },
+  );
+
+  it("takes up a file that is added and one that is removed", async () => {
+    const from = command.position;
+    copy.write("openapi/schemas/Shelf.yaml", "title: Shelf\ntype: string\n");
+    await command.waitFor(/^openapi\/schemas\/Shelf\.yaml changed$/m, { from });
+    await command.waitFor(/openapi\/schemas\/Shelf\.yaml:1:1 {2}error {2}contract\/file-reached/, { from });
+    const removed = command.position;
+    copy.delete("openapi/schemas/Shelf.yaml");
+    await command.waitFor(/✓ docs: /, { from: removed });
+  });
+
+  it("ends every process on Ctrl+C", async () => {
+    command.signalGroup("SIGINT");
+    await command.waitForEnd(5_000);
+    expect(command.processes).toEqual([]);
+    expect(await refusing([docs, mock, deposit])).toEqual([docs, mock, deposit]);
+  });
+});
+
+describe("npm run dev", () => {
+  let command: Command;
+  afterEach(() => command.kill());
+
+  it("says in one line that a port is in use, and ends", async () => {
+    await withTakenPort(async (port) => {
+      command = dev("--docs-port", String(port));
+      await command.waitFor(new RegExp(`^Port ${port} .*in use.* --docs-port\\.$`, "m"));
+      expect(await command.endedWithin(5_000)).toBe(1);
+    });
+    expect(command.output).not.toContain("    at ");
+  });
+
+  it("refuses to start with a mistake in the contract, and names its line", async () => {
+    const line = copy.edit(operationFile, "operationId: createLoan", "operationID: createLoan");
+    command = dev();
+    expect(await command.endedWithin(20_000)).toBe(1);
+    expect(command.output).toMatch(new RegExp(`^${operationFile}:${line}:\\d+  error  `, "m"));
+    expect(command.output).toMatch(/\nCorrect the contract, then start again\.\n/);
+    copy.edit(operationFile, "operationID: createLoan", "operationId: createLoan");
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../scripts/contract/index.ts";
+import { explainRule } from "../../scripts/lint/index.ts";
+import { rules } from "../../scripts/lint/rules/index.ts";
+
+describe("npm run lint -- --explain", () => {
+  it.each(["webhook-path", "contract/webhook-path"])(
+    "%s says what the rule is for, with a wrong and a right example",
+    (name) => {
+      expect(explainRule(name)).toMatch(
+        /^contract\/webhook-path\n\nNo two webhooks .+\.\nWhy: .+\.\n\nWrong:\n {4}\S.+\n( {4}.+\n)+\nRight:\n {4}\S.+\n( {4}.+\n)+ {4}.+$/,
+      );
+    },
+  );
+
+  it("lists all rules of this project", () => {
+    const lines = explainRule("").split("\n");
+    expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(rules.map((rule) => `contract/${rule.name}`));
+  });
+
+  it("refuses a name that no rule of this project has", () => {
+    expect(() => explainRule("operation-summary")).toThrow(UsageError);
+  });
+});

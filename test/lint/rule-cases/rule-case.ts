@@ -1,0 +1,47 @@
+/** What a case of a rule is, and what the cases have in common. */
+import type { Edit } from "../clean-contract.ts";
+
+/** One thing broken in the clean contract, and the one finding that must come of it. */
+export interface RuleCase {
+  rule: string;
+  breaks: string;
+  edits: Edit[];
+  /** File and a snippet of it, after the edits, in which » marks the place of the finding. */
+  at: [path: string, snippet: string];
+  /** What the finding says is wrong. */
+  problem: string;
+  /** An error unless told otherwise. */
+  severity?: "warn";
+  /** Rules that report the same mistake as well. */
+  also?: string[];
+}
+
+export const root = "openapi.yaml";
+export const createLoan = "paths/loan/createLoan.yaml";
+export const getLoan = "paths/loan/getLoan.yaml";
+export const loan = "schemas/Loan.yaml";
+export const loanStatus = "schemas/LoanStatus.yaml";
+export const webhook = "webhooks/loanReturned.yaml";
+
+/** A P-code that the clean contract does not have. */
+export function errorFile(code: string, status: number): string {
+  return `title: ${code} Member is barred
+description: Member is barred.
+type: object
+required: [errorCode, errorMessage, timestamp]
+properties:
+  errorCode:
+    type: string
+    const: ${code}
+  errorMessage:
+    type: string
+  timestamp:
+    type: string
+x-error:
+  status: ${status}
+  meaning: Member is barred
+  retry: never
+  resolution: Ask the library.
+x-provenance: specification
+`;
+}

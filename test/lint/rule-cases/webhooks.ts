@@ -1,0 +1,87 @@
+import { createLoan, type RuleCase, root, webhook } from "./rule-case.ts";
+
+/** A second webhook, on the path of the first. */
+const loanLate = `post:
+  summary: Loan late
+  description: A member should have returned a book.
+  tags: [Loans]
+  security: []
+  requestBody:
+    required: true
+    content:
+      application/json:
+        schema:
+          $ref: ../schemas/Loan.yaml
+        examples:
+          late:
+            summary: A book that is due
+            value: { loanId: L-0005, status: LATE }
+  responses:
+    "200":
+      description: The partner has received the event.
+      content:
+        application/json:
+          schema: { title: Receipt, type: object }
+          examples:
+            received: { summary: An empty object, value: {} }
+  x-provenance: specification
+  x-webhook-path: /loan-returned
+`;
+
+export const webhooksCases: RuleCase[] = [
+  {
+    rule: "triggers",
+    breaks: "a webhook that there is not",
+    edits: [{ file: createLoan, find: "- loanReturned", put: "- loanLost" }],
+    at: [createLoan, "- »loanLost"],
+    problem: "There is no webhook loanLost.",
+  },
+  {
+    rule: "webhook-form",
+    breaks: "a webhook that is no POST",
+    edits: [{ file: webhook, find: "post:", put: "put:" }],
+    at: [webhook, "»put:"],
+    problem: "Webhook loanReturned is a PUT.",
+  },
+  {
+    rule: "webhook-form",
+    breaks: "a webhook without path",
+    edits: [{ file: webhook, find: "  x-webhook-path: /loan-returned\n", put: "" }],
+    at: [webhook, "»post:"],
+    problem: "Webhook loanReturned has no path on the partner's server.",
+  },
+  {
+    rule: "webhook-form",
+    breaks: "a webhook without JSON",
+    edits: [
+      {
+        file: webhook,
+        find: "  requestBody:\n    required: true\n    content:\n      application/json:",
+        put: "  requestBody:\n    required: true\n    content:\n      application/xml:",
+      },
+    ],
+    at: [webhook, "»requestBody:"],
+    problem: "Webhook loanReturned has no JSON body.",
+  },
+  {
+    rule: "webhook-form",
+    breaks: "a webhook that is answered otherwise",
+    edits: [{ file: webhook, find: '"200":', put: '"201":' }],
+    at: [webhook, "»responses:"],
+    problem: "Webhook loanReturned is not answered with 200 and a JSON object.",
+  },
+  {
+    rule: "webhook-path",
+    breaks: "two webhooks on one path",
+    edits: [
+      {
+        file: root,
+        find: "    $ref: webhooks/loanReturned.yaml\n",
+        put: "    $ref: webhooks/loanReturned.yaml\n  loanLate:\n    $ref: webhooks/loanLate.yaml\n",
+      },
+      { file: "webhooks/loanLate.yaml", write: loanLate },
+    ],
+    at: ["webhooks/loanLate.yaml", "x-webhook-path: »/loan-returned"],
+    problem: "Webhook loanLate has the same path as the webhook loanReturned.",
+  },
+];

@@ -1,0 +1,47 @@
+/**
+ * The contract of this repository, for tests. Each edition is bundled at most once in each worker, from the sources as
+ * they stand, whichever test file asks first.
+ */
+import { type Bundle, bundleContract, toJson, toYaml } from "../../scripts/bundle/index.ts";
+import { type Contract, type Edition, type OpenApiDocument, readContract } from "../../scripts/contract/index.ts";
+import { Sources } from "../../scripts/sources/index.ts";
+
+/** The hand-written files, each read and parsed at most once in each worker. Nobody may change what they hold. */
+export const sources = new Sources();
+
+const documents = new Map<Edition, Promise<OpenApiDocument>>();
+
+/** The bundle of an edition. It is frozen: a test that changes it takes {@link copyOf} instead. */
+export function documentOf(edition: Edition): Promise<OpenApiDocument> {
+  const document = documents.get(edition) ?? bundleContract(edition, sources).then(freeze);
+  documents.set(edition, document);
+  return document;
+}
+
+/** A copy of the bundle of an edition, for a test that changes it. */
+export async function copyOf(edition: Edition): Promise<OpenApiDocument> {
+  return structuredClone(await documentOf(edition));
+}
+
+/** The model of an edition, read from its frozen bundle. */
+export async function contractOf(edition: Edition): Promise<Contract> {
+  return readContract(await documentOf(edition));
+}
+
+/** The bundles of both editions with their texts. */
+export async function bundles(): Promise<Record<Edition, Bundle>> {
+  return { latest: await bundleOf("latest"), test: await bundleOf("test") };
+}
+
+async function bundleOf(edition: Edition): Promise<Bundle> {
+  const document = await documentOf(edition);
+  return { document, yaml: toYaml(document), json: toJson(document) };
+}
+
+function freeze<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) freeze(inner);
+  }
+  return value;
+}

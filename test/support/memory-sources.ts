@@ -1,0 +1,22 @@
+/** Small contracts for tests, in memory. */
+import { Sources } from "../../scripts/sources/index.ts";
+
+const folder = "/contract";
+
+/**
+ * The sources of a contract in memory.
+ *
+ * @param files texts, or data to be written as JSON, which is YAML as well, by their path below the folder of the
+ *   contract. The root document is `openapi.yaml`.
+ */
+export function memorySources(files: Record<string, string | object>): Sources {
+  const texts = new Map(
+    Object.entries(files).map(([path, content]) => {
+      return [`${folder}/${path}`, typeof content === "string" ? content : JSON.stringify(content)];
+    }),
+  );
+  return new Sources(`${folder}/openapi.yaml`, {
+    list: () => [...texts.keys()].sort(),
+    read: (file) => texts.get(file),
+  });
+}

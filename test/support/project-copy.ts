@@ -1,0 +1,108 @@
+/**
+ * A copy of this repository in a temporary folder, for tests that change files or run commands that write. Its packages are
+ * those of this repository; what commands keep in node_modules/.cache is its own.
+ */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { projectRoot } from "../../scripts/contract/index.ts";
+
+/** What commands and their tools read. Neither the tests nor anything that is generated. */
+const copied = [".spectral.yaml", "package-lock.json", "package.json", "redocly.yaml", "scripts", "tsconfig.json"];
+
+/** A contract of two operations and a webhook, which is built in half the time. */
+const smallContract = join(projectRoot, "test/lint/clean");
+
+export class ProjectCopy {
+  /** Absolute path. */
+  readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), "project-copy-")));
+
+  /** @param contract what `openapi/` holds: the small contract of the linter's tests, or the contract of this repository. */
+  constructor(contract: "small" | "whole" = "small") {
+    for (const path of copied) cpSync(join(projectRoot, path), join(this.folder, path), { recursive: true });
+    cpSync(join(projectRoot, "openapi"), join(this.folder, "openapi"), {
+      recursive: true,
+      filter: (path) => contract === "whole" || !path.endsWith(".yaml"),
+    });
+    if (contract === "small") {
+      cpSync(smallContract, join(this.folder, "openapi"), { recursive: true });
+      const [, version = ""] = /^ {2}version: (.*)$/m.exec(this.read("openapi/openapi.yaml")) ?? [];
+      const packageFile = JSON.parse(this.read("package.json")) as object;
+      this.write("package.json", JSON.stringify({ ...packageFile, version }));
+    }
+    const packages = join(this.folder, "node_modules");
+    mkdirSync(packages);
+    for (const name of readdirSync(join(projectRoot, "node_modules"))) {
+      if (name !== ".cache") symlinkSync(join(projectRoot, "node_modules", name), join(packages, name));
+    }
+  }
+
+  /**
+   * Puts stand-ins in the place of Redoc and of the TypeScript compiler, which take most of the time of a build and have
+   * tests of their own: a page is the document that Redoc would be given, and `dist/` the client of `latest` as it is.
+   */
+  useStandIns(): void {
+    const page = "export async function renderPage(document: OpenApiDocument): Promise<string> {";
+    this.edit("scripts/docs/page.ts", page, `${page}\n  return JSON.stringify(document);`);
+    this.write(
+      "scripts/client/dist.ts",
+      `import { cpSync } from "node:fs";
+import { projectRoot as root } from "../contract/index.ts";
+export const buildDist = async () => cpSync(root + "/generated/latest/client", root + "/dist", { recursive: true });`,
+    );
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), "utf8");
+  }
+
+  write(path: string, text: string): void {
+    writeFileSync(join(this.folder, path), text);
+  }
+
+  createFolder(path: string): void {
+    mkdirSync(join(this.folder, path), { recursive: true });
+  }
+
+  delete(path: string): void {
+    rmSync(join(this.folder, path));
+  }
+
+  /**
+   * Replaces a text in a file.
+   *
+   * @returns the number of the line that the text starts in.
+   * @throws {Error} when the text does not occur exactly once.
+   */
+  edit(path: string, find: string, put: string): number {
+    const [before = "", ...rest] = this.read(path).split(find);
+    if (rest.length !== 1) throw new Error(`"${find}" occurs ${rest.length} times in ${path}, not once.`);
+    this.write(path, before + put + rest[0]);
+    return before.split("\n").length;
+  }
+
+  /** Every file below a folder, with its inode and the time of its last change. */
+  filesBelow(folder: string): string[] {
+    return readdirSync(join(this.folder, folder), { recursive: true, encoding: "utf8" })
+      .sort()
+      .map((path) => {
+        const { ino, mtimeMs } = statSync(join(this.folder, folder, path));
+        return `${folder}/${path} ${ino} ${mtimeMs}`;
+      });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

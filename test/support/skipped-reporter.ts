@@ -1,0 +1,39 @@
+/** Says at the end of a run which tests were skipped: what was not proved, and how to have it. */
+import { relative } from "node:path";
+import type { Reporter, TestModule, Vitest } from "vitest/node";
+
+/** Tests that need a program which this machine may not have, by their file. */
+export const needs: Record<string, { proves: string; remedy: string }> = {
+  "test/client/webhook-redis.test.ts": {
+    proves: "the store of handled events in a real Redis",
+    remedy: "Install redis-server, or name one with REDIS_SERVER.",
+  },
+  "test/docs/site.test.ts": {
+    proves: "the site in a real browser",
+    remedy: "Install Chromium, or name one with CHROMIUM_PATH.",
+  },
+};
+
+export default class SkippedReporter implements Reporter {
+  #vitest: Vitest | undefined;
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    // Tests that were left out by -t are no news, and those behind a failed hook have their own message.
+    if (this.#vitest === undefined || this.#vitest.config.testNamePattern !== undefined) return;
+    for (const module of modules.filter((candidate) => candidate.state() !== "failed")) {
+      const count = [...module.children.allTests("skipped")].length;
+      if (count > 0) this.#vitest.logger.log(lineOf(relative(this.#vitest.config.root, module.moduleId), count));
+    }
+  }
+}
+
+/** What the skipped tests of a file would have proved. */
+function lineOf(file: string, count: number): string {
+  const tests = `${count} ${count === 1 ? "test" : "tests"} of ${file} skipped`;
+  const need = needs[file];
+  return need === undefined ? `Not proved: ${tests}.` : `Not proved: ${need.proves} (${tests}). ${need.remedy}`;
+}
