@@ -1,5 +1,7 @@
-/** Builds everything that is generated. */
+/**
+ * Builds everything that is generated. What loads the generators (`generate.ts`) is imported by its own name, so that a
+ * build with nothing to do ends at once.
+ */
 export { build, checkGenerated } from "./build.ts";
 export { findStaleFiles, replaceFolder } from "./files.ts";
-export { generateEditions } from "./generate.ts";
 export { runStep, type StepFiles, StepMemory } from "./steps.ts";

@@ -6,8 +6,8 @@ import { makeEdition } from "./edition.ts";
 
 /** Redocly calls them with the whole document, bundled but for components that nothing refers to any more. */
 export const decorators: Record<string, Oas3Decorator> = {
-  /** Adds to each answer with P-codes what follows from its list of codes. */
-  "complete-errors": () => atTheEnd(completeErrors),
+  /** Adds to each answer with P-codes what follows from its list of codes; `provenance` says which codes to keep. */
+  "complete-errors": ({ provenance }) => atTheEnd((document) => completeErrors(document, provenance as string[])),
 
   /** Names the edition, and takes out what points to parts of the contract that the edition does not have. */
   edition: ({ name }) => {

@@ -1,11 +1,12 @@
 /** Keeps lint result, clients, docs and mock up to date while somebody edits `openapi/`. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, type Stats, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { watch } from "chokidar";
-import { generateEditions, replaceFolder } from "../build/index.ts";
+import { generateEditions } from "../build/generate.ts";
+import { replaceFolder } from "../build/index.ts";
 import { type Bundle, bundleEditions } from "../bundle/index.ts";
 import { docsFolder, type Edition, editionFolder, editions, projectRoot, UsageError } from "../contract/index.ts";
-import { renderEdition, renderSite, serveSite } from "../docs/index.ts";
+import { previewEdition, renderSite, serveSite } from "../docs/index.ts";
 import { formatFindings, lintContract } from "../lint/index.ts";
 import { formatEntry, type Mock, type RequestEntry, startMock } from "../mock/index.ts";
 import { Sources } from "../sources/index.ts";
@@ -48,6 +49,7 @@ export async function develop(options: DevelopOptions): Promise<Development> {
   const update = new Update(sources, edition, mock, print);
   const site = await update
     .run(bundles)
+    .then(() => update.rendering)
     .then(() => serveSite({ folder: docsFolder, port: docsPort, host, portOption: "--docs-port" }))
     .catch(async (error: unknown) => {
       await mock.close();
@@ -57,7 +59,7 @@ export async function develop(options: DevelopOptions): Promise<Development> {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
-  const watcher = watch(`${projectRoot}/openapi`, { ignoreInitial: true });
+  const watcher = watch(`${projectRoot}/openapi`, { ignoreInitial: true, ignored: isTemporary });
   watcher.on("all", (_event, file) => {
     changed.add(file);
     clearTimeout(timer);
@@ -75,9 +77,15 @@ export async function develop(options: DevelopOptions): Promise<Development> {
     clearTimeout(timer);
     await watcher.close();
     await running;
+    await update.rendering;
     await Promise.all([site.close(), mock.close()]);
   };
   return { mock, siteUrl: site.url, close };
+}
+
+/** Whether a file is one that an editor makes while it saves another one. */
+function isTemporary(path: string, stats?: Stats): boolean {
+  return stats?.isFile() === true && !/\.(yaml|md)$/.test(path);
 }
 
 async function assertNoErrors(sources: Sources): Promise<void> {
@@ -86,12 +94,16 @@ async function assertNoErrors(sources: Sources): Promise<void> {
   if (errors.length > 0) throw new UsageError(`${formatFindings(errors)}\nCorrect the contract, then start again.`);
 }
 
-/** One pass after a change. It prints what failed, and never throws on a mistake in the contract. */
+/** Brings everything up to date, once after each change. It prints what fails, and never throws. */
 class Update {
   readonly #sources: Sources;
   readonly #edition: Edition;
   readonly #mock: Mock;
   readonly #print: (text: string) => void;
+  /** How many passes there were. */
+  #passes = 0;
+  /** The rendering of the docs that is under way. */
+  rendering: Promise<void> = Promise.resolve();
 
   constructor(sources: Sources, edition: Edition, mock: Mock, print: (text: string) => void) {
     this.#sources = sources;
@@ -100,36 +112,46 @@ class Update {
     this.#print = print;
   }
 
-  /** @param bundles those of the sources as they are now, when they are at hand. */
-  async run(bundles?: Bundles): Promise<void> {
+  /** @param known the bundles of the sources as they are now, when they are at hand. */
+  async run(known?: Bundles): Promise<void> {
+    this.#passes += 1;
+    const pass = this.#passes;
     const startedAt = performance.now();
-    const since = () => `${(performance.now() - startedAt).toFixed(0)} ms`;
+    const done = (what: string) => this.#print(`✓ ${what} (${(performance.now() - startedAt).toFixed(0)} ms)`);
     try {
-      if (await this.#hasErrors()) return;
-      this.#print(`✓ lint: no errors (${since()})`);
-      const fresh = bundles ?? (await bundleEditions(this.#sources));
-      const docs = this.#writeDocs(fresh);
-      // A failure is reported below.
-      docs.catch(() => {});
-      await this.#mock.use(fresh[this.#edition].document);
-      this.#print(`✓ mock: answers by the change (${since()})`);
-      await this.#writeClients(fresh);
-      this.#print(`✓ clients: generated/latest, generated/test (${since()})`);
-      await docs;
-      this.#print(`✓ docs: generated/docs/${this.#edition} (${since()})`);
-      await this.#lintBundle(fresh);
+      const printed = await this.#lint();
+      if (printed === undefined) return;
+      done("lint: no errors");
+      const bundles = known ?? (await bundleEditions(this.#sources));
+      await this.#mock.use(bundles[this.#edition].document);
+      done("mock: answers by the change");
+      if (this.#preview(bundles)) done(`docs: generated/docs/${this.#edition}`);
+      await this.#writeClients(bundles);
+      done("clients: generated/latest, generated/test");
+      this.rendering = this.rendering.then(() => this.#render(bundles, pass));
+      await this.#lintBundle(bundles, printed);
     } catch (error) {
-      this.#print(error instanceof UsageError ? error.message : String((error as Error).stack ?? error));
+      this.#print(explain(error));
     }
   }
 
-  /** Whether the sources have an error. What lint finds is printed. */
-  async #hasErrors(): Promise<boolean> {
+  /** Prints what lint finds in the sources, and returns it; undefined when there is an error among it. */
+  async #lint(): Promise<string | undefined> {
     const { findings } = await lintContract({ sources: this.#sources });
-    if (findings.length > 0) this.#print(formatFindings(findings));
+    const text = formatFindings(findings);
+    if (text !== "") this.#print(text);
     const errors = findings.filter(({ severity }) => severity === "error").length;
-    if (errors > 0) this.#print(`✗ lint: ${errors} error(s); mock, clients and docs stay as they were`);
-    return errors > 0;
+    if (errors === 0) return text;
+    this.#print(`✗ lint: ${errors} error(s); mock, clients and docs stay as they were`);
+    return undefined;
+  }
+
+  /** Spectral takes as long as everything else together, so it comes last. What was printed before is not repeated. */
+  async #lintBundle(bundles: Bundles, printed: string): Promise<void> {
+    const bundle = async () => bundles.test.document;
+    const { findings } = await lintContract({ sources: this.#sources, bundle });
+    const text = formatFindings(findings);
+    if (text !== printed) this.#print(text);
   }
 
   async #writeClients(bundles: Bundles): Promise<void> {
@@ -137,22 +159,30 @@ class Update {
     for (const edition of editions) replaceFolder(editionFolder(edition), generated[edition]);
   }
 
-  async #writeDocs(bundles: Bundles): Promise<void> {
-    const edition = this.#edition;
-    const registers = this.#sources.registers();
-    if (!existsSync(`${docsFolder}/index.html`)) {
-      replaceFolder(docsFolder, await renderSite({ bundles, registers }));
-      return;
-    }
-    const files = await renderEdition(edition, bundles[edition], { registers });
-    const below = Object.entries(files).map(([path, text]) => [path.replace(`${edition}/`, ""), text]);
-    replaceFolder(`${docsFolder}/${edition}`, Object.fromEntries(below));
+  /** Puts the change into the page as it is, for the browser to render. Returns whether that can be done. */
+  #preview(bundles: Bundles): boolean {
+    const page = `${docsFolder}/${this.#edition}/index.html`;
+    if (!existsSync(page)) return false;
+    const { document } = bundles[this.#edition];
+    const preview = previewEdition(readFileSync(page, "utf8"), document, { registers: this.#sources.registers() });
+    if (preview !== undefined) writeFileSync(page, preview);
+    return preview !== undefined;
   }
 
-  /** Spectral takes as long as everything else together, so it comes last. */
-  async #lintBundle(bundles: Bundles): Promise<void> {
-    const bundle = async () => bundles.test.document;
-    const { findings } = await lintContract({ sources: this.#sources, bundle });
-    if (findings.length > 0) this.#print(formatFindings(findings));
+  /** Renders the whole site, unless there was another change meanwhile. */
+  async #render(bundles: Bundles, pass: number): Promise<void> {
+    if (pass !== this.#passes) return;
+    try {
+      const files = await renderSite({ bundles, registers: this.#sources.registers() });
+      if (pass !== this.#passes) return;
+      replaceFolder(docsFolder, files);
+      this.#print("✓ docs: rendered in full");
+    } catch (error) {
+      this.#print(explain(error));
+    }
   }
+}
+
+function explain(error: unknown): string {
+  return error instanceof UsageError ? error.message : String((error as Error).stack ?? error);
 }

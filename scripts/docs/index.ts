@@ -10,7 +10,7 @@ import {
 } from "../contract/index.ts";
 import { annotateDocument } from "./annotate.ts";
 import { renderIndex } from "./index-page.ts";
-import { renderPage } from "./page.ts";
+import { previewPage, renderPage } from "./page.ts";
 
 export { type AnnotationSources, annotateDocument } from "./annotate.ts";
 export { type Site, type SiteOptions, serveSite } from "./site-server.ts";
@@ -61,6 +61,21 @@ export async function renderEdition(
     [`${edition}/openapi.yaml`]: yaml,
     [`${edition}/openapi.json`]: json,
   };
+}
+
+/**
+ * The page of one edition with another bundle in it, at once: see {@link previewPage}.
+ *
+ * @param page the page as it is.
+ * @returns undefined when the page is not as expected.
+ * @throws {UsageError} when a guide cannot be read.
+ */
+export function previewEdition(
+  page: string,
+  document: OpenApiDocument,
+  { registers, guidesFolder }: SiteSources,
+): string | undefined {
+  return previewPage(page, annotateDocument(document, { ...registers, guides: readGuides(guidesFolder) }));
 }
 
 /** The guides in the order of the page; each is a file of the folder. */

@@ -47,6 +47,31 @@ export async function renderPage(document: OpenApiDocument): Promise<string> {
   }
 }
 
+/**
+ * A rendered page with another document in it. Nothing is rendered here: the browser does it, which takes it a moment
+ * longer. For a preview while somebody edits the contract.
+ *
+ * @param page a page by {@link renderPage}, or a preview.
+ * @returns undefined when the page is not as expected, which an update of Redocly can cause.
+ */
+export function previewPage(page: string, document: OpenApiDocument): string | undefined {
+  const definition = JSON.stringify(document).replaceAll("<", "\\u003c");
+  const parts = [
+    ["<meta http-equiv=", "<title>", `${placeholder}\n  `],
+    // Redoc renders into an empty element, and takes over one that is not.
+    ['<div id="redoc">', '<script type="module">', '<div id="redoc"></div>\n      '],
+    ["const __redoc_definition = ", "const __redoc_options", `const __redoc_definition = ${definition};\n      `],
+  ] as const;
+  let html = page;
+  for (const [from, to, text] of parts) {
+    const start = html.indexOf(from);
+    const end = html.indexOf(to, start);
+    if (start === -1 || end === -1) return undefined;
+    html = html.slice(0, start) + text + html.slice(end);
+  }
+  return addPolicy(html);
+}
+
 /** Where the template of the page wants its Content-Security-Policy. */
 const placeholder = "<!--content-security-policy-->";
 

@@ -9,10 +9,13 @@ export function createCollector(): { visitor: Oas3Visitor; collected: Omit<Colle
   const marks: Collected["marks"] = [];
   const references: Collected["references"] = [];
 
-  const collect = (type: NormalizedNodeType, place: Place) => {
-    const sameKind = nodes.get(type.name) ?? [];
+  const add = (kind: string, place: Place) => {
+    const sameKind = nodes.get(kind) ?? [];
     sameKind.push(place);
-    nodes.set(type.name, sameKind);
+    nodes.set(kind, sameKind);
+  };
+  const collect = (type: NormalizedNodeType, place: Place) => {
+    add(type.name, place);
     if (type.extensionsPrefix === undefined) return;
     for (const key of Object.keys(place.value as object)) {
       if (!key.startsWith(type.extensionsPrefix)) continue;
@@ -30,11 +33,20 @@ export function createCollector(): { visitor: Oas3Visitor; collected: Omit<Colle
       enter(node, context) {
         const place = placeAt(node, context);
         references.push(place);
-        if (Object.keys(node).length > 1) collect(context.type, place);
+        if (!takesSiblings(context.type)) add(referenceObject, place);
+        else if (Object.keys(node).length > 1) collect(context.type, place);
       },
     },
   };
   return { visitor, collected: { nodes, marks, references } };
+}
+
+/** The kind of the references that are Reference Objects, which take no keys of what they refer to. */
+export const referenceObject = "Reference";
+
+/** Whether keys beside a `$ref` count: in schemas, where it is a keyword, and in path items (OpenAPI 3.1, 4.8.9). */
+function takesSiblings({ name }: NormalizedNodeType): boolean {
+  return name === "Schema" || name === "PathItem";
 }
 
 /** The place of the node that Redocly visits. */

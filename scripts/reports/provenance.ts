@@ -134,8 +134,10 @@ class Counter {
   body({ place, schema }: Body, enclosing: Provenance): void {
     const codes = codeRefsOf(schema);
     for (const { code, place: error } of codes) {
-      this.counts[this.note(place.own("examples", code), enclosing)] += 1;
-      this.note(error.target, "specification");
+      const ofCode = this.note(error.target, enclosing);
+      // That an operation answers with a code is no surer than the code itself.
+      const ofPair = this.note(place.own("examples", code), enclosing);
+      this.counts[ofCode === "proposed" ? ofCode : ofPair] += 1;
     }
     if (codes.length === 0) this.#schema(schema, enclosing);
   }

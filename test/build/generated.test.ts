@@ -1,11 +1,9 @@
 /** What the build generates for each edition, compared with what is committed. */
 import { beforeAll, expect, it } from "vitest";
-import { findStaleFiles, generateEditions } from "../../scripts/build/index.ts";
+import { generateEditions, uncommittedFiles } from "../../scripts/build/generate.ts";
+import { findStaleFiles } from "../../scripts/build/index.ts";
 import { type Edition, editionFolder, editions, projectRoot } from "../../scripts/contract/index.ts";
 import { bundles, sources } from "../support/contract.ts";
-
-/** What is in the folders and not committed. */
-const uncommitted = ["client/validators.js"];
 
 let generated: Record<Edition, Record<string, string>>;
 beforeAll(async () => {
@@ -14,7 +12,7 @@ beforeAll(async () => {
 
 it("the committed files are what the sources give", () => {
   const stale = editions.flatMap((edition) =>
-    findStaleFiles(editionFolder(edition), generated[edition], uncommitted).map((path) => `${edition}/${path}`),
+    findStaleFiles(editionFolder(edition), generated[edition], uncommittedFiles).map((path) => `${edition}/${path}`),
   );
   expect(stale, 'Run "npm run build" and commit these files of generated/').toEqual([]);
 });

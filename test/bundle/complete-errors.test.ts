@@ -79,3 +79,42 @@ it("is nothing where an answer has no P-code", async () => {
   const body = { schema: { oneOf: [{ type: "string" }, { type: "number" }] } };
   expect((await bundledAnswer(body)).media).toEqual(body);
 });
+
+it("leaves a proposed code out of the edition latest, and an answer that has no other", async () => {
+  const withProvenance = (code: string, provenance: string) => ({
+    ...error(code, "A code", { errorCode: code }),
+    "x-provenance": provenance,
+  });
+  const answers = { 400: oneOf("P201", "P202"), 404: oneOf("P202") };
+  const responses = Object.entries(answers).map(([status, schema]) => {
+    return [status, { description: "No.", content: { "application/json": { schema } } }];
+  });
+  const document = await bundleContract(
+    "latest",
+    memorySources({
+      "openapi.yaml": {
+        openapi: "3.1.1",
+        info: { title: "A contract", version: "1.0.0" },
+        servers: [],
+        paths: {
+          "/stated": {
+            get: {
+              operationId: "getStated",
+              "x-provenance": "specification",
+              responses: Object.fromEntries(responses),
+            },
+          },
+        },
+      },
+      "errors/P201.yaml": withProvenance("P201", "reference"),
+      "errors/P202.yaml": withProvenance("P202", "proposed"),
+    }),
+  );
+  const kept = document.paths["/stated"]?.get?.responses as Record<string, ResponseObject>;
+  expect(Object.keys(kept)).toEqual(["400"]);
+  const media = kept[400]?.content?.["application/json"];
+  expect(media?.schema.oneOf).toEqual([{ $ref: "#/components/schemas/P201" }]);
+  expect(Object.keys(media?.schema.discriminator?.mapping ?? {})).toEqual(["P201"]);
+  expect(Object.keys(media?.examples ?? {})).toEqual(["P201"]);
+  expect(Object.keys(document.components?.schemas ?? {})).toEqual(["P201"]);
+});

@@ -7,10 +7,7 @@ import { ProjectCopy } from "../support/project-copy.ts";
 let copy: ProjectCopy;
 let command: Command;
 
-function start(options: Record<string, number> = {}): Command {
-  const ports = Object.entries({ "--port": 0, "--deposit-port": 0, "--docs-port": 0, ...options });
-  return new Command("npm", ["start", "--", ...ports.flat().map(String)], copy.folder);
-}
+const freePorts = ["--port", "0", "--deposit-port", "0", "--docs-port", "0"];
 
 beforeAll(() => {
   copy = new ProjectCopy();
@@ -24,7 +21,7 @@ describe.each<[how: string, end: () => void]>([
   ["Ctrl+C", () => command.signalGroup("SIGINT")],
 ])("npm start, ended by %s", (_how, end) => {
   it("builds, serves the docs and the mock, and ends every process", async () => {
-    command = start();
+    command = new Command("npm", ["start", "--", ...freePorts], copy.folder);
     await command.waitFor(/Stop with Ctrl\+C\./);
     const [, docs = ""] = await command.waitFor(/reference docs +(http:\S+)/);
     const [, mock = ""] = await command.waitFor(/main address +(http:\S+)/);
@@ -43,7 +40,8 @@ describe.each<[how: string, end: () => void]>([
 
 it("says in one line that a port is in use, and ends", async () => {
   const [code, port] = await withTakenPort(async (port) => {
-    command = start({ "--deposit-port": port });
+    const args = ["--import", "tsx", "scripts/commands/start.ts", ...freePorts, "--deposit-port", String(port)];
+    command = new Command(process.execPath, args, copy.folder);
     return [await command.endedWithin(20_000), port];
   });
   const lines = command.output.split("\n").filter((line) => line.includes(String(port)) && !line.startsWith(">"));

@@ -7,10 +7,10 @@ import { ProjectCopy } from "../support/project-copy.ts";
 const operationFile = "openapi/paths/loan/createLoan.yaml";
 
 let copy: ProjectCopy;
-const dev = (...options: string[]) => {
-  const ports = ["--port", "0", "--deposit-port", "0", "--docs-port", "0"];
-  return new Command("npm", ["run", "dev", "--", "--edition", "test", ...ports, ...options], copy.folder);
-};
+const freePorts = ["--port", "0", "--deposit-port", "0", "--docs-port", "0"];
+/** What `npm run dev` runs. */
+const dev = (...options: string[]) =>
+  new Command(process.execPath, ["--import", "tsx", "scripts/commands/dev.ts", ...freePorts, ...options], copy.folder);
 
 beforeAll(() => {
   copy = new ProjectCopy();
@@ -20,12 +20,16 @@ afterAll(() => copy.remove());
 
 describe("while it runs", () => {
   let command: Command;
+  /** Where in the output a change was saved, as soon as it was said that changes are taken up. */
+  let saved: number;
   let docs: string;
   let mock: string;
   let deposit: string;
   beforeAll(async () => {
-    command = dev();
+    command = new Command("npm", ["run", "dev", "--", "--edition", "test", ...freePorts], copy.folder);
     await command.waitFor(/Watching openapi\/\. Stop with Ctrl\+C\./);
+    saved = command.position;
+    copy.edit(operationFile, "summary: A novel", "summary: A long novel");
     [, docs = ""] = await command.waitFor(/reference docs +(http:\S+)/);
     [, mock = "", deposit = ""] = await command.waitFor(/mock +(http:\S+), (http:\S+)/);
   });
@@ -39,7 +43,17 @@ describe("while it runs", () => {
     return ((await response.json()) as { loanId: string }).loanId;
   }
 
+  /** Waits until everything has followed a change, the page that is rendered anew included. */
+  async function upToDate(from: number): Promise<void> {
+    for (const part of [/✓ mock: /, /✓ clients: /, /✓ docs: rendered in full/]) await command.waitFor(part, { from });
+  }
+
   const docsPage = async () => (await fetch(docs)).text();
+
+  it("takes up a change that is saved as soon as it says that it watches", async () => {
+    await upToDate(saved);
+    expect(await docsPage()).toContain("A long novel");
+  });
 
   it("serves the docs and the mock as the contract says", async () => {
     expect(await lentByMock()).toBe("L-0001");
@@ -50,7 +64,7 @@ describe("while it runs", () => {
     const from = command.position;
     copy.edit(operationFile, "loanId: L-0001", "loanId: L-0008");
     await command.waitFor(new RegExp(`${operationFile} changed\\n✓ lint: no errors `), { from });
-    await command.waitFor(/✓ mock: .*\n✓ clients: .*\n✓ docs: /, { from });
+    await upToDate(from);
     expect(await lentByMock()).toBe("L-0008");
     expect(await docsPage()).toContain("L-0008");
     expect(copy.read("generated/latest/openapi.json")).toContain("L-0008");
@@ -61,7 +75,7 @@ describe("while it runs", () => {
     // Nothing refers to the question any more.
     copy.edit(operationFile, "  x-open-questions:\n    - Q-loan-period\n", "");
     await command.waitFor(/^openapi\/open-questions\.yaml:\d+:\d+ {2}warn {2}contract\/question-used /m, { from });
-    await command.waitFor(/✓ docs: /, { from });
+    await upToDate(from);
   });
 
   it.each([
@@ -84,7 +98,7 @@ describe("while it runs", () => {
 
       const mended = command.position;
       copy.edit(operationFile, put, find);
-      await command.waitFor(/✓ mock: .*\n✓ clients: .*\n✓ docs: /, { from: mended });
+      await upToDate(mended);
     },
   );
 
@@ -95,7 +109,7 @@ describe("while it runs", () => {
     await command.waitFor(/openapi\/schemas\/Shelf\.yaml:1:1 {2}error {2}contract\/file-reached/, { from });
     const removed = command.position;
     copy.delete("openapi/schemas/Shelf.yaml");
-    await command.waitFor(/✓ docs: /, { from: removed });
+    await upToDate(removed);
   });
 
   it("ends every process on Ctrl+C", async () => {

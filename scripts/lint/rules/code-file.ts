@@ -24,7 +24,7 @@ properties:
   judge({ catalogue }, check) {
     for (const file of catalogue) {
       const violations = violationsOf(form, file);
-      const remedy = "Follow the other files of the folder";
+      const remedy = "Follow the other files of the folder; CONTRIBUTING.md shows examples";
       checkFits(check, file, violations, "This is not the form of an error file", remedy);
       if (violations.length > 0) continue;
       const code = file.name;

@@ -26,6 +26,7 @@ import { operationName } from "./operation-name.ts";
 import { provenance } from "./provenance.ts";
 import { questionResolves } from "./question-resolves.ts";
 import { questionUsed } from "./question-used.ts";
+import { referenceAlone } from "./reference-alone.ts";
 import { registerForm } from "./register-form.ts";
 import { requiresCodes } from "./requires-codes.ts";
 import { rootForm } from "./root-form.ts";
@@ -63,6 +64,7 @@ export const rules: readonly Rule[] = [
   provenance,
   questionResolves,
   questionUsed,
+  referenceAlone,
   registerForm,
   requiresCodes,
   rootForm,

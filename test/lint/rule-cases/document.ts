@@ -1,4 +1,4 @@
-import { createLoan, type RuleCase, root, webhook } from "./rule-case.ts";
+import { createLoan, getLoan, type RuleCase, root, webhook } from "./rule-case.ts";
 
 export const documentCases: RuleCase[] = [
   {
@@ -127,5 +127,18 @@ export const documentCases: RuleCase[] = [
     edits: [{ file: root, find: "$ref: webhooks/loanReturned.yaml", put: "$ref: ./webhooks/loanReturned.yaml" }],
     at: [root, "$ref: »./webhooks"],
     problem: String.raw`This is not the form of the root document: webhooks.loanReturned.$ref must match pattern "^webhooks/[a-zA-Z0-9]+\.yaml$".`,
+  },
+  {
+    rule: "reference-alone",
+    breaks: "a key beside the reference of a parameter",
+    edits: [
+      {
+        file: getLoan,
+        find: "  - $ref: ../../parameters/LoanId.yaml\n",
+        put: "  - $ref: ../../parameters/LoanId.yaml\n    x-invalid-request: P102\n",
+      },
+    ],
+    at: [getLoan, "x-invalid-request: »P102"],
+    problem: "x-invalid-request beside a $ref is ignored.",
   },
 ];
