@@ -73,6 +73,7 @@ export async function develop(options: DevelopOptions): Promise<Development> {
       });
     }, settleMs);
   });
+  await new Promise<void>((resolve) => watcher.once("ready", resolve));
   const close = async () => {
     clearTimeout(timer);
     await watcher.close();
