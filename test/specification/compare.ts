@@ -126,8 +126,9 @@ function answerDifferences(operation: OperationObject, facts: OperationFacts): s
     if (schema === undefined) return [`${status} has no JSON body`];
     if (name === "P213") return codeListDifferences(status, schema, ["P213"]);
     if (name === "history") return historyDifferences(schema.items as JsonSchema, schema);
-    if (name === "cards") return arrayDifferences(schema, records.card as RecordFacts);
-    return recordDifferences(`${status}`, schema, records[name] as RecordFacts);
+    if (name !== "cards") return recordDifferences(status, schema, records[name] as RecordFacts);
+    if (schema.type !== "array") return ["the answer is no array"];
+    return recordDifferences("array element", schema.items as JsonSchema, records.card as RecordFacts);
   });
   const failures = Object.entries(facts.failures).flatMap(([status, codes]) => {
     const schema = responses[status]?.content?.["application/json"]?.schema;
@@ -145,11 +146,6 @@ function codeListDifferences(status: string, schema: JsonSchema, expected: strin
     ...unless(codes.length === 0, `${status} has the codes ${codes.join(", ")}`),
     ...unless(propertiesOf(schema).errorCode === undefined, `${status} has an errorCode`),
   ];
-}
-
-function arrayDifferences(schema: JsonSchema, facts: RecordFacts): string[] {
-  if (schema.type !== "array") return ["the answer is no array"];
-  return recordDifferences("array element", schema.items as JsonSchema, facts);
 }
 
 /** The record of each transaction type: the fields of every record and those of its own. */
