@@ -74,7 +74,7 @@ export function branchesOf(schema: Place): Place[] {
     .map((branch) => branch.schema);
 }
 
-/** What a visitor is told besides the schema. */
+/** What a visitor gets besides the schema. */
 export interface Visit {
   /** The names of the properties on the way; empty for the whole value and its items. */
   path: string[];

@@ -45,7 +45,7 @@ export class Command {
    *
    * @throws {Error} with the output, when the command ends before, or prints no such text within the limit.
    */
-  async waitFor(pattern: RegExp, { from = 0, limitMs = 10_000 } = {}): Promise<RegExpExecArray> {
+  async waitFor(pattern: RegExp, { from = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
     const endsAt = performance.now() + limitMs;
     for (;;) {
       const match = pattern.exec(this.#output.slice(from));
