@@ -1,5 +1,5 @@
 /** Keeps lint result, clients, docs and mock up to date while somebody edits `openapi/`. */
-import { existsSync, readFileSync, type Stats, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, type Stats, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { watch } from "chokidar";
 import { generateEditions } from "../build/generate.ts";
@@ -166,8 +166,11 @@ class Update {
     if (!existsSync(page)) return false;
     const { document } = bundles[this.#edition];
     const preview = previewEdition(readFileSync(page, "utf8"), document, { registers: this.#sources.registers() });
-    if (preview !== undefined) writeFileSync(page, preview);
-    return preview !== undefined;
+    if (preview === undefined) return false;
+    // Renamed into place, since the server may be sending the file at this moment.
+    writeFileSync(`${page}.new`, preview);
+    renameSync(`${page}.new`, page);
+    return true;
   }
 
   /** Renders the whole site, unless there was another change meanwhile. */

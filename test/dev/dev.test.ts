@@ -1,5 +1,7 @@
 /** `npm run dev` in a copy of this repository with a small contract: what a saved change reaches, and how it ends. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type * as DevModule from "../../scripts/dev/index.ts";
 import { Command } from "../support/command.ts";
 import { refusing, withTakenPort } from "../support/ports.ts";
 import { ProjectCopy } from "../support/project-copy.ts";
@@ -7,11 +9,6 @@ import { ProjectCopy } from "../support/project-copy.ts";
 const operationFile = "openapi/paths/loan/createLoan.yaml";
 
 let copy: ProjectCopy;
-const freePorts = ["--port", "0", "--deposit-port", "0", "--docs-port", "0"];
-/** What `npm run dev` runs. */
-const dev = (...options: string[]) =>
-  new Command(process.execPath, ["--import", "tsx", "scripts/commands/dev.ts", ...freePorts, ...options], copy.folder);
-
 beforeAll(() => {
   copy = new ProjectCopy();
   copy.useStandIns();
@@ -26,6 +23,7 @@ describe("while it runs", () => {
   let mock: string;
   let deposit: string;
   beforeAll(async () => {
+    const freePorts = ["--port", "0", "--deposit-port", "0", "--docs-port", "0"];
     command = new Command("npm", ["run", "dev", "--", "--edition", "test", ...freePorts], copy.folder);
     await command.waitFor(/Watching openapi\/\. Stop with Ctrl\+C\./);
     saved = command.position;
@@ -120,25 +118,38 @@ describe("while it runs", () => {
   });
 });
 
-describe("npm run dev", () => {
-  let command: Command;
-  afterEach(() => command.kill());
+describe("a start that fails", () => {
+  /** The message of the failure. The modules of the copy run in this process. */
+  async function failure(ports: { port?: number; docsPort?: number } = {}): Promise<string> {
+    const { develop } = (await import(join(copy.folder, "scripts/dev/index.ts"))) as typeof DevModule;
+    const options = {
+      edition: "test",
+      host: "127.0.0.1",
+      port: 0,
+      depositPort: 0,
+      docsPort: 0,
+      print: () => {},
+    } as const;
+    return develop({ ...options, ...ports }).then(
+      () => "it started",
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+  }
 
-  it("says in one line that a port is in use, and ends", async () => {
-    await withTakenPort(async (port) => {
-      command = dev("--docs-port", String(port));
-      await command.waitFor(new RegExp(`^Port ${port} .*in use.* --docs-port\\.$`, "m"));
-      expect(await command.endedWithin(5_000)).toBe(1);
+  it("because a port is in use is one line, and leaves nothing listening", async () => {
+    const port = await withTakenPort(async (free) => free);
+    await withTakenPort(async (docsPort) => {
+      const line = new RegExp(`^UsageError: Port ${docsPort} .*in use.* --docs-port\\.$`);
+      expect(await failure({ port, docsPort })).toMatch(line);
     });
-    expect(command.output).not.toContain("    at ");
+    const mock = `http://127.0.0.1:${port}`;
+    expect(await refusing([mock])).toEqual([mock]);
   });
 
-  it("refuses to start with a mistake in the contract, and names its line", async () => {
+  it("because of a mistake in the contract names its line", async () => {
     const line = copy.edit(operationFile, "operationId: createLoan", "operationID: createLoan");
-    command = dev();
-    expect(await command.endedWithin(20_000)).toBe(1);
-    expect(command.output).toMatch(new RegExp(`^${operationFile}:${line}:\\d+  error  `, "m"));
-    expect(command.output).toMatch(/\nCorrect the contract, then start again\.\n/);
-    copy.edit(operationFile, "operationID: createLoan", "operationId: createLoan");
+    const message = await failure();
+    expect(message).toMatch(new RegExp(`${operationFile}:${line}:\\d+  error  `));
+    expect(message).toMatch(/^UsageError: [\s\S]*\nCorrect the contract, then start again\.$/);
   });
 });

@@ -1,5 +1,5 @@
 /** The server of the site. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -72,7 +72,9 @@ test.each(["//latest", "//latest/", "/\\latest"])(
 test("files that are built again are served without a restart", async () => {
   const file = join(folder, "docs/rebuilt.json");
   for (const text of ["1", "[2, 3]"]) {
-    writeFileSync(file, text);
+    // As a build does: a file that grows while it is sent would be longer than its Content-Length.
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
     expect((await ask("/rebuilt.json")).body).toBe(text);
   }
   rmSync(file);
