@@ -5,7 +5,6 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: "test/global-setup.ts",
     // Two processes, each of which loads a module once for all of its test files: what a file changes, it puts back.
     maxWorkers: 2,
     isolate: false,

@@ -1,5 +1,6 @@
 /** Sizes of bundles: the whole client, one operation, and the functions for webhooks. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Contract, Operation, Webhook } from "../contract/index.ts";
 import { type BudgetedReport, count, table, times } from "./figures.ts";
@@ -95,7 +96,10 @@ ${webhooks.report}`,
   };
 }
 
-/** Measures some programs: bundled, minified, and compressed as a server would send them. Ratios refer to the first one. */
+/**
+ * Measures some programs: bundled, minified, and compressed as a server would send them. Ratios refer to the first one. What a
+ * program imports on demand is not part of its size, and is shown beneath it.
+ */
 async function measure(folder: string, subject: string, programs: readonly BundledProgram[]): Promise<BudgetedReport> {
   const figures: Record<string, number> = {};
   const rows: string[][] = [];
@@ -106,7 +110,18 @@ async function measure(folder: string, subject: string, programs: readonly Bundl
     const compressed = gzipSync(content, { level: 9 }).length;
     reference ??= compressed;
     rows.push([name, count(content.length), count(compressed), times(compressed / reference)]);
+    for (const loaded of filesBeside(file)) {
+      const size = gzipSync(loaded, { level: 9 }).length;
+      rows.push([`${name}: loaded on demand`, count(loaded.length), count(size), times(size / reference)]);
+    }
     if (budget !== undefined) figures[`${budget}, bytes minified and compressed`] = compressed;
   }
   return { report: table([["Program", "minified, bytes", "gzip, bytes", "ratio"], ...rows]), figures };
+}
+
+/** The contents of the files that a bundle imports on demand. */
+function filesBeside(bundle: string): Buffer[] {
+  const folder = dirname(bundle);
+  const others = readdirSync(folder).filter((name) => name !== basename(bundle));
+  return others.map((name) => readFileSync(join(folder, name)));
 }

@@ -121,7 +121,7 @@ function withoutProse(key: string, value: unknown): unknown {
 }
 
 /**
- * Bundles a program with esbuild.
+ * Bundles a program with esbuild. What it imports on demand goes to files of its own beside the bundle.
  *
  * @param folder the workshop, where the packages and files that the program imports are found.
  * @param name name of the program, for its files.
@@ -137,11 +137,12 @@ export async function bundleProgram(
   { minify = false, platform = "neutral" }: { minify?: boolean; platform?: "neutral" | "node" | undefined } = {},
 ): Promise<string> {
   const entry = join(folder, `${name}.entry.ts`);
-  const output = join(folder, `${name}.bundle.mjs`);
+  const output = join(folder, `${name}.bundle`);
   writeFileSync(entry, program);
-  const args = [entry, "--bundle", "--format=esm", `--outfile=${output}`, `--platform=${platform}`];
+  const args = [entry, "--bundle", "--splitting", "--format=esm", `--outdir=${output}`, `--platform=${platform}`];
+  args.push("--out-extension:.js=.mjs");
   if (platform === "neutral") args.push("--main-fields=module,main");
   if (minify) args.push("--minify");
   await run("esbuild", args, { cwd: folder });
-  return output;
+  return join(output, `${name}.entry.mjs`);
 }

@@ -84,7 +84,7 @@ async function renderDocs(bundles: Bundles, sources: Sources): Promise<Files> {
 
 async function lint(sources: Sources, bundles: Bundles | undefined): Promise<{ result: undefined; summary: string }> {
   const { formatFindings, lintContract } = await import("../lint/index.ts");
-  const bundle = bundles === undefined ? {} : { bundle: async () => bundles.test.document };
+  const bundle = bundles === undefined ? {} : { bundle: async (edition: Edition) => bundles[edition].document };
   const { findings } = await lintContract({ sources, ...bundle });
   const errors = findings.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
@@ -97,7 +97,7 @@ async function lint(sources: Sources, bundles: Bundles | undefined): Promise<{ r
 
 async function writeEditions(bundles: Bundles, sources: Sources): Promise<{ result: undefined; summary: string }> {
   const { generateEditions } = await import("./generate.ts");
-  const generated = await generateEditions(bundles, sources.registers(), { uncommitted: true });
+  const generated = await generateEditions(bundles, sources.registers());
   for (const edition of editions) replaceFolder(editionFolder(edition), generated[edition]);
   const counts = editions.map((edition) => {
     const { operations, webhooks, errorCodes } = readContract(bundles[edition].document);
@@ -114,13 +114,11 @@ async function writeEditions(bundles: Bundles, sources: Sources): Promise<{ resu
 export async function checkGenerated(): Promise<void> {
   const { Sources } = await import("../sources/index.ts");
   const { bundleEditions } = await import("../bundle/index.ts");
-  const { generateEditions, uncommittedFiles } = await import("./generate.ts");
+  const { generateEditions } = await import("./generate.ts");
   const sources = new Sources();
   const generated = await generateEditions(await bundleEditions(sources), sources.registers());
   const stale = editions.flatMap((edition) =>
-    findStaleFiles(editionFolder(edition), generated[edition], uncommittedFiles).map(
-      (path) => `  generated/${edition}/${path}`,
-    ),
+    findStaleFiles(editionFolder(edition), generated[edition]).map((path) => `  generated/${edition}/${path}`),
   );
   if (stale.length > 0) {
     throw new UsageError(`These generated files are stale:\n${stale.join("\n")}\nRun "npm run build" and commit them.`);

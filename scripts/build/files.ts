@@ -43,10 +43,8 @@ export function replaceFolder(folder: string, files: Files): void {
 
 /**
  * Paths of the files in which a folder differs from what it should hold: changed, missing or left over.
- *
- * @param ignored paths that do not count.
  */
-export function findStaleFiles(folder: string, files: Files, ignored: readonly string[] = []): string[] {
+export function findStaleFiles(folder: string, files: Files): string[] {
   const present = existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -54,7 +52,6 @@ export function findStaleFiles(folder: string, files: Files, ignored: readonly s
     : [];
   const paths = new Set([...present, ...Object.keys(files)]);
   return [...paths]
-    .filter((path) => !ignored.includes(path))
     .filter((path) => !present.includes(path) || files[path] !== readFileSync(join(folder, path), "utf8"))
     .sort();
 }

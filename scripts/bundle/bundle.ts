@@ -2,7 +2,7 @@
 import { bundle, stringifyYaml } from "@redocly/openapi-core";
 import { type Edition, editions, type OpenApiDocument, UsageError } from "../contract/index.ts";
 import { readRedoclyConfig, Sources } from "../sources/index.ts";
-import { decorators } from "./decorators.ts";
+import { decoratorsFor } from "./decorators.ts";
 
 /** A bundled document and its texts, as they are committed. */
 export interface Bundle {
@@ -20,7 +20,7 @@ export interface Bundle {
  * @throws {UsageError} when a file cannot be read or parsed, or a `$ref` does not resolve; the message names the place.
  */
 export async function bundleContract(edition: Edition, sources: Sources = new Sources()): Promise<OpenApiDocument> {
-  const config = await readRedoclyConfig({ decorators: { oas3: decorators } });
+  const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources) } });
   const { bundle: result, problems } = await bundle({
     ref: sources.rootFile,
     config: config.forAlias(edition),

@@ -13,39 +13,18 @@ import {
 
 /**
  * Adds to each `oneOf` of P-codes the discriminator with its mapping and, for a code without an example in the answer, the
- * example of its error file.
+ * example of its error file. An answer that several operations refer to is completed once.
  *
  * @param document a bundle; it is changed in place.
- * @param provenance where a code may come from to be in the edition; from anywhere by default. An answer that has lost
- *   all of its codes goes as well.
  */
-export function completeErrors(document: OpenApiDocument, provenance?: readonly string[]): void {
-  const { operations } = readContract(document);
-  for (const { node, answers } of operations) {
-    for (const { key, bodies, codes } of answers) {
-      const left = bodies.flatMap((body) => completeBody(body, provenance));
-      if (codes.length > 0 && left.length === 0) delete node.responses[key];
-    }
+export function completeErrors(document: OpenApiDocument): void {
+  const bodies = readContract(document).operations.flatMap(({ answers }) => answers.flatMap((answer) => answer.bodies));
+  for (const body of new Map(bodies.map((body) => [body.place.value, body])).values()) {
+    const codes = codeRefsOf(body.schema);
+    if (codes.length === 0) continue;
+    addDiscriminator(body.schema.target.value as JsonSchema, codes);
+    addExamples(body, codes);
   }
-}
-
-/** Returns the codes that the edition has of a body. */
-function completeBody(body: Body, provenance: readonly string[] | undefined): CodeRef[] {
-  const all = codeRefsOf(body.schema);
-  if (all.length === 0) return [];
-  const schema = body.schema.target.value as JsonSchema;
-  const kept = all.filter(({ place }) => {
-    return provenance === undefined || provenance.includes(String(place.target.own("x-provenance").value));
-  });
-  if (kept.length < all.length) {
-    const dropped = all.filter((ref) => !kept.includes(ref));
-    schema.oneOf = (schema.oneOf ?? []).filter((branch) => !dropped.some(({ place }) => place.value === branch));
-    const media = body.place.value as MediaTypeObject;
-    for (const { code } of dropped) delete media.examples?.[code];
-  }
-  addDiscriminator(schema, kept);
-  addExamples(body, kept);
-  return kept;
 }
 
 function addDiscriminator(schema: JsonSchema, refs: CodeRef[]): void {

@@ -1,21 +1,25 @@
-/** The decorators of Redocly that make a bundle of what is written by hand; redocly.yaml names them for each edition. */
+/** The decorator of Redocly that makes an edition of what is written by hand; redocly.yaml says what each is made of. */
 import type { Oas3Decorator } from "@redocly/openapi-core";
 import { type OpenApiDocument, UsageError } from "../contract/index.ts";
-import { completeErrors } from "./complete-errors.ts";
+import { Sources } from "../sources/index.ts";
 import { makeEdition } from "./edition.ts";
 
-/** Redocly calls them with the whole document, bundled but for components that nothing refers to any more. */
-export const decorators: Record<string, Oas3Decorator> = {
-  /** Adds to each answer with P-codes what follows from its list of codes; `provenance` says which codes to keep. */
-  "complete-errors": ({ provenance }) => atTheEnd((document) => completeErrors(document, provenance as string[])),
-
-  /** Names the edition, and takes out what points to parts of the contract that the edition does not have. */
-  edition: ({ name }) => {
-    if (typeof name !== "string") throw new UsageError("The decorator contract/edition needs a name in redocly.yaml.");
-    return atTheEnd((document) => makeEdition(document, name));
-  },
-};
-
-function atTheEnd(change: (document: OpenApiDocument) => void): ReturnType<Oas3Decorator> {
-  return { Root: { leave: (root) => change(root as unknown as OpenApiDocument) } };
+/**
+ * The decorators. Redocly calls them with the whole document, bundled with every component that it has met.
+ *
+ * @param sources where the registers are read from; those of this repository by default.
+ */
+export function decoratorsFor(sources: Sources = new Sources()): Record<string, Oas3Decorator> {
+  return {
+    /** Makes the edition `name`; `without: proposed` leaves out everything that is proposed. */
+    edition: ({ name, without }) => {
+      if (typeof name !== "string" || !(without === undefined || without === "proposed")) {
+        throw new UsageError("The decorator contract/edition takes a name and `without: proposed` in redocly.yaml.");
+      }
+      const leave = (root: unknown) => {
+        makeEdition(root as OpenApiDocument, { name, withProposed: without === undefined }, () => sources.registers());
+      };
+      return { Root: { leave } };
+    },
+  };
 }

@@ -1,48 +1,48 @@
-/** Finishes the bundle of an edition, once the operations that it leaves out are gone. */
-import { type OpenApiDocument, type Operation, type ResponseObject, readContract } from "../contract/index.ts";
+/** Makes an edition of a bundle. */
+import { type Marks, type OpenApiDocument, readContract } from "../contract/index.ts";
+import { completeErrors } from "./complete-errors.ts";
+import { type FilterRegisters, leaveOutProposed } from "./filter/index.ts";
+import { removeUnused } from "./unused.ts";
 
 /** Keys of the sources that mean nothing to a reader of a bundle. */
 const sourceKeys = ["x-lint-exceptions"];
 
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
+/** An edition, as redocly.yaml says what it holds. */
+export interface EditionOptions {
+  name: string;
+  /** Whether it holds what is proposed. */
+  withProposed: boolean;
+}
+
 /**
- * Names the edition; takes out links, triggers and tags that lead to nothing in it; sorts the components by name.
+ * Makes an edition of a bundle: takes out what does not belong to it, completes the answers with P-codes, names the
+ * edition, takes out tags and components that nothing uses, and sorts the components by name.
  *
  * @param document a bundle; it is changed in place.
+ * @param registers reads the registers, where they are needed.
  */
-export function makeEdition(document: OpenApiDocument, name: string): void {
+export function makeEdition(
+  document: OpenApiDocument,
+  { name, withProposed }: EditionOptions,
+  registers: () => FilterRegisters,
+): void {
+  if (!withProposed) leaveOutProposed(document, registers);
+  completeErrors(document);
   document.info.title = `${document.info.title} (${name})`;
   document.info["x-edition"] = name;
-  const { operations, webhooks } = readContract(document);
-  const operationIds = operations.map(({ operationId }) => operationId);
-  const webhookNames = webhooks.map((webhook) => webhook.name);
-  for (const operation of operations) {
-    keepTriggers(operation, webhookNames);
-    keepLinks(operation, operationIds);
-  }
-  const used = new Set([...operations, ...webhooks].map(({ tag }) => tag));
-  if (document.tags !== undefined) document.tags = document.tags.filter((tag) => used.has(tag.name));
+  keepTags(document);
+  removeUnused(document, (error) => !withProposed && (error as Marks)["x-provenance"] === "proposed");
   sortComponents(document);
+  moveExtensions(document);
   removeKeys(document, sourceKeys);
 }
 
-function keepTriggers({ node, triggers }: Operation, webhooks: string[]): void {
-  const kept = triggers.filter((webhook) => webhooks.includes(webhook));
-  if (kept.length > 0) node["x-triggers"] = kept;
-  else delete node["x-triggers"];
-}
-
-function keepLinks({ answers }: Operation, operationIds: string[]): void {
-  for (const { place } of answers) {
-    const response = place.target.value as ResponseObject;
-    if (response.links === undefined) continue;
-    const kept = Object.entries(response.links).filter(([, link]) => {
-      return "operationId" in link && operationIds.includes(link.operationId ?? "");
-    });
-    if (kept.length > 0) response.links = Object.fromEntries(kept);
-    else delete response.links;
-  }
+function keepTags(document: OpenApiDocument): void {
+  const { operations, webhooks } = readContract(document);
+  const used = new Set([...operations, ...webhooks].map(({ tag }) => tag));
+  if (document.tags !== undefined) document.tags = document.tags.filter((tag) => used.has(tag.name));
 }
 
 function sortComponents(document: OpenApiDocument): void {
@@ -50,6 +50,17 @@ function sortComponents(document: OpenApiDocument): void {
     return [section, sorted(entries)] as const;
   });
   document.components = sorted(Object.fromEntries(sections));
+  if (sections.length === 0) delete document.components;
+}
+
+/** The `x-` keys of the root come last, as Redocly's command writes them. */
+function moveExtensions(document: OpenApiDocument): void {
+  const root = document as unknown as Record<string, unknown>;
+  for (const [key, value] of Object.entries(root)) {
+    if (!key.startsWith("x-")) continue;
+    delete root[key];
+    root[key] = value;
+  }
 }
 
 function sorted<Value>(entries: Record<string, Value>): Record<string, Value> {

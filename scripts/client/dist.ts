@@ -1,9 +1,8 @@
 /** Builds `dist/`, the JavaScript and the declarations that are published, with the TypeScript compiler. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
 import { x } from "tinyexec";
 import { editionFolder, editions, projectRoot, UsageError } from "../contract/index.ts";
-import { refreshValidators, validatorsFile } from "./validators.ts";
 
 const configFile = `${projectRoot}/scripts/client/tsconfig.json`;
 /** Absolute path of the folder that is published. */
@@ -13,15 +12,14 @@ export const distFolder: string = `${projectRoot}/dist`;
 const stateFile = `${projectRoot}/node_modules/.cache/dist.tsbuildinfo`;
 
 /**
- * Compiles the runtime and the generated TypeScript of both editions, and copies the compiled validators, so that `dist/`
- * has the same folders as the repository. The compiler only repeats what has changed since the last build.
+ * Compiles the runtime and the generated TypeScript of both editions, so that `dist/` has the same folders as the
+ * repository. The compiler only repeats what has changed since the last build.
  *
  * @param folder absolute path of the folder to build.
  * @param state absolute path of the file in which the compiler keeps its state.
  * @throws {UsageError} with the output of the compiler, when a source has an error. Nothing is written then.
  */
 export async function buildDist(folder: string = distFolder, state: string = stateFile): Promise<void> {
-  refreshValidators();
   const compiled = compiledFiles();
   // The compiler does not notice that a file is missing which it wrote before.
   if (!compiled.every((path) => existsSync(join(folder, path)))) rmSync(state, { force: true });
@@ -29,14 +27,7 @@ export async function buildDist(folder: string = distFolder, state: string = sta
   const { exitCode, stdout, stderr } = await x("tsc", args, { nodeOptions: { cwd: projectRoot } });
   if (exitCode !== 0) throw new UsageError(`The client cannot be compiled:\n${stdout}${stderr}`.trimEnd());
 
-  const copied = editions.map((edition) => {
-    const source = validatorsFile(edition);
-    const path = relative(projectRoot, source);
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    copyFileSync(source, join(folder, path));
-    return path;
-  });
-  const expected = new Set([...compiled, ...copied]);
+  const expected = new Set(compiled);
   for (const path of filesBelow(folder)) if (!expected.has(path)) rmSync(join(folder, path));
 }
 

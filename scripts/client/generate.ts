@@ -1,9 +1,9 @@
 /** Generates the files of `generated/<edition>/client/`. */
 import { type Edition, type OpenApiDocument, type OpenQuestions, readContract } from "../contract/index.ts";
 import { indexSource, webhookExamplesSource, webhooksSource } from "./entries.ts";
+import { answerSchemasSource, webhookSchemasSource } from "./schemas.ts";
 import { catalogueSource, operationsSource, sensitiveNamesSource } from "./tables.ts";
 import { generateTypes } from "./types.ts";
-import { compileValidators, declareValidators } from "./validators.ts";
 
 /**
  * Generates the TypeScript files of the client that are committed. They import the runtime in `scripts/client/runtime/`.
@@ -25,17 +25,7 @@ export async function generateClient(
     "types.ts": await generateTypes(document, questions),
     "webhooks.ts": webhooksSource(contract, questions),
     "webhook-examples.ts": webhookExamplesSource(contract),
-    "validators.d.ts": declareValidators(contract),
+    "webhook-schemas.ts": webhookSchemasSource(contract),
+    "answer-schemas.ts": answerSchemasSource(contract),
   };
-}
-
-/**
- * Compiles the validators of webhook bodies: the one file of the client that is not committed.
- *
- * @param document the bundle of the edition.
- * @returns the text of `validators.js`.
- * @throws {UsageError} naming the webhook and the format, when a schema has an unknown format.
- */
-export function generateValidators(document: OpenApiDocument): string {
-  return compileValidators(readContract(document));
 }

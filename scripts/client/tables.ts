@@ -35,6 +35,8 @@ function rowOf(operation: Operation): Record<string, unknown> {
     ...(body !== undefined && isMultipart ? partsOf(body) : {}),
     accept: acceptOf(operation),
     answers: Object.fromEntries(operation.answers.map(({ status, codes }) => [status, codes])),
+    ...anyCodeOf(operation),
+    ...(isMessageOnly(operation) ? { message: true } : {}),
     // A GET with side effects is not safe (RFC 9110, section 9.2.1).
     safe: operation.method === "get" && !operation.sideEffects,
   };
@@ -62,6 +64,20 @@ function partsOf(body: Body): Record<string, unknown> {
 
 function schemaAt(place: Place): JsonSchema {
   return (place.target.value ?? {}) as JsonSchema;
+}
+
+/** The statuses of failures whose body has a P-code, but no list of those that it can be. */
+function anyCodeOf({ answers }: Operation): { anyCode?: number[] } {
+  const open = answers.filter(({ status, codes, bodies: [body] }) => {
+    return status >= 400 && codes.length === 0 && body !== undefined && propertiesOf(body.schema).has("errorCode");
+  });
+  return open.length === 0 ? {} : { anyCode: open.map(({ status }) => status) };
+}
+
+/** Whether every success without a P-code is the shared schema `Message`. */
+function isMessageOnly({ answers }: Operation): boolean {
+  const successes = answers.filter(({ status, codes }) => status >= 200 && status < 300 && codes.length === 0);
+  return successes.length > 0 && successes.every(({ bodies: [body] }) => body?.schema.target.name === "Message");
 }
 
 function acceptOf(operation: Operation): string {

@@ -18,7 +18,8 @@ export function toLiteral(value: unknown): string {
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
-function toKey(key: string): string {
+/** Writes the key of an object literal. */
+export function toKey(key: string): string {
   return /^(\d+|[A-Za-z_$][\w$]*)$/.test(key) ? key : JSON.stringify(key);
 }
 

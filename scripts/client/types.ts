@@ -17,6 +17,8 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
   const annotated = annotate(structuredClone(document), questions);
   const nodes = await openapiTS(annotated as unknown as Parameters<typeof openapiTS>[0] & object, {
     alphabetize: false,
+    // An object of which nothing is known holds anything.
+    emptyObjectsUnknown: true,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
     silent: true,
@@ -36,13 +38,17 @@ function importsOf(text: string): string {
     .join("");
 }
 
-/** Schemas with a type in the runtime. */
-const brandedSchemas: Record<string, string> = { DecimalString: "Decimal", UnsignedDecimalString: "DecimalInput" };
+/** Schemas with a type in the runtime; a value may have any of the types. */
+const brandedSchemas: Record<string, readonly string[]> = {
+  DecimalString: ["Decimal"],
+  RequestDecimalString: ["DecimalInput"],
+  RequestAmount: ["DecimalInput", "number"],
+};
 
 function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
   const node = schema as JsonSchema;
   const branded = brandedSchemas[path?.replace("#/components/schemas/", "") ?? ""];
-  if (branded !== undefined) return reference(branded);
+  if (branded !== undefined) return union(branded.map(reference));
   if (node.type === "string" && node.format === "binary") return reference("FileUpload");
   if (node.type === "string" && isOpenComplement(node)) return reference("UnlistedValue");
   const known = node["x-open-enum"] as Record<string, unknown> | undefined;
@@ -56,6 +62,10 @@ function isOpenComplement(schema: JsonSchema): boolean {
 
 function reference(name: string): ts.TypeNode {
   return ts.factory.createTypeReferenceNode(name);
+}
+
+function union(types: readonly ts.TypeNode[]): ts.TypeNode {
+  return types.length === 1 ? (types[0] as ts.TypeNode) : ts.factory.createUnionTypeNode(types);
 }
 
 /** `"A" | "B" | (string & {})`: any string, with completion for the known ones. */
@@ -112,5 +122,6 @@ interface OpenEnumValue {
 function provenanceNote(provenance: Provenance | undefined): string[] {
   if (provenance === "proposed") return ["@experimental Proposed: to be confirmed before anyone relies on it."];
   if (provenance === "reference") return ["Seen in the public reference of the service."];
+  if (provenance === "observed") return ["Observed in a program that calls the service, or inferred from one."];
   return [];
 }

@@ -24,7 +24,10 @@ async function lint(rootFile: string): Promise<void> {
   const { bundleContract } = await import("../bundle/index.ts");
   const { Sources } = await import("../sources/index.ts");
   const sources = new Sources(rootFile);
-  const { findings, files, checks } = await lintContract({ sources, bundle: () => bundleContract("test", sources) });
+  const { findings, files, checks } = await lintContract({
+    sources,
+    bundle: (edition) => bundleContract(edition, sources),
+  });
 
   const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
   if (findings.length > 0) console.log(formatFindings(findings, { colour }));

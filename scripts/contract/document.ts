@@ -11,8 +11,9 @@ import type {
   Oas3Server,
 } from "@redocly/openapi-core";
 
-/** Where a statement of the contract comes from: `x-provenance` in `openapi/extensions.yaml`. */
-export type Provenance = "specification" | "reference" | "proposed";
+/** Where a statement of the contract can come from, strongest first: `x-provenance` in `openapi/extensions.yaml`. */
+export const provenances = ["specification", "reference", "observed", "proposed"] as const;
+export type Provenance = (typeof provenances)[number];
 
 /** The keys that may stand on nearly every object. */
 export interface Marks {
@@ -29,6 +30,23 @@ export interface ErrorAdvice {
   resolution: string;
 }
 
+/** The path on the partner's server that a webhook is sent to, and its provenance where that is weaker than the webhook's. */
+export interface WebhookPath {
+  path: string;
+  provenance?: Provenance;
+}
+
+/** How the service delivers webhooks (`x-webhook-delivery`). */
+export interface Delivery {
+  /** How often a delivery is tried in all. */
+  attempts: number;
+  /** Seconds between a failed attempt and the next one. */
+  delays: number[];
+  /** The path on the partner's server that the service checks. */
+  healthPath: string;
+  provenance: Provenance;
+}
+
 /** How the values of a status follow each other. */
 export interface Lifecycle {
   provenance: Provenance;
@@ -42,6 +60,7 @@ export type JsonSchema = Oas3_1Schema &
     "x-error"?: ErrorAdvice;
     "x-open-enum"?: Record<string, { meaning: string; provenance?: Provenance }>;
     "x-lifecycle"?: Lifecycle;
+    "x-required-provenance"?: Provenance;
     "x-sensitive"?: true;
     "x-irregularity"?: string;
     "x-max-bytes"?: number;
@@ -51,7 +70,7 @@ export type JsonSchema = Oas3_1Schema &
 export type Ref = { $ref: string };
 
 /** The answers for a request that breaks its schema: a P-code, or a status for an answer without one. */
-export type InvalidRequest = string | { missing?: string; mediaType?: string; otherwise: string };
+export type InvalidRequest = string | { mediaType?: string; alternative?: string; missing?: string; otherwise: string };
 
 export type ExampleObject = Oas3Example & Marks;
 /** What holds a schema and examples of it. In OpenAPI 3.1 a schema that only refers to another one is a schema as well. */
@@ -77,10 +96,13 @@ export type OperationObject = Omit<Oas3Operation<JsonSchema>, "parameters" | "re
     parameters?: (ParameterObject | Ref)[];
     requestBody?: RequestBodyObject | Ref;
     responses: Record<string, ResponseObject | Ref>;
-    "x-requires"?: string[];
+    "x-requires"?: Record<string, string | string[]>;
+    "x-effects"?: object[];
     "x-side-effects"?: true;
     "x-triggers"?: string[];
-    "x-webhook-path"?: string;
+    "x-webhook-path"?: WebhookPath;
+    "x-event"?: object;
+    "x-stated"?: string[];
     "x-dedupe-key"?: string[];
     "x-irregularity"?: string;
   };
@@ -99,6 +121,9 @@ export type OpenApiDocument = Omit<Oas3_1Definition, "info" | "paths" | "webhook
   servers: ServerObject[];
   paths: Record<string, PathItemObject>;
   webhooks?: Record<string, PathItemObject>;
+  "x-webhook-delivery"?: Delivery;
+  /** In a bundle: the names of the operations that the edition does not have, by operationId. */
+  "x-absent-operations"?: Record<string, string>;
   components?: { [section: string]: Record<string, unknown> };
 };
 

@@ -1,5 +1,6 @@
 /** The types of the model: operations, their answers, webhooks and P-codes. */
 import type {
+  Delivery,
   ErrorAdvice,
   InvalidRequest,
   Method,
@@ -8,7 +9,9 @@ import type {
   ParameterObject,
   Provenance,
 } from "./document.ts";
+import type { Conditions, Effect, EventSource, Requirement } from "./machine-data.ts";
 import type { Place } from "./place.ts";
+import type { Resource } from "./resources.ts";
 
 /** Which of the two server variables an operation is reached under. */
 export type Address = "base_url" | "deposit_base_url";
@@ -40,6 +43,8 @@ export interface RequestBody {
 /** A P-code that an answer can carry, and the place that says so. */
 export interface CodeRef {
   code: string;
+  /** The mark beside the reference; undefined where the answer is as sure of the code as of itself. */
+  provenance: Provenance | undefined;
   place: Place;
 }
 
@@ -87,6 +92,8 @@ export interface Subject {
   tag: string;
   /** Undefined where the contract has forgotten to say it, which lint reports. */
   provenance: Provenance | undefined;
+  /** What the specification states of it all the same (`x-stated`): `name`, `method`. */
+  stated: string[];
   openQuestions: string[];
   /** Those of the path item, then its own. */
   parameters: Parameter[];
@@ -100,9 +107,11 @@ export interface Operation extends Subject {
   path: string;
   address: Address;
   deprecated: boolean;
-  /** States that must hold before the operation can succeed (`x-requires`). */
-  requires: string[];
-  /** Webhooks that it leads to (`x-triggers`). */
+  /** What must be true before the operation can succeed (`x-requires`). */
+  requires: Requirement[];
+  /** What it changes, in order (`x-effects`). */
+  effects: Effect[];
+  /** Webhooks that it leads to, in the order in which they are sent (`x-triggers`). */
   triggers: string[];
   /** Whether a GET changes something all the same. */
   sideEffects: boolean;
@@ -112,6 +121,10 @@ export interface Webhook extends Subject {
   kind: "webhook";
   /** The path on the partner's server; empty where none is known. */
   path: string;
+  /** The mark on the path; undefined where it is as sure as the webhook. */
+  pathProvenance: Provenance | undefined;
+  /** What it tells of (`x-event`); undefined where the contract has forgotten to say it, which lint reports. */
+  event: EventSource | undefined;
   /** Fields that together tell one event from another. */
   dedupeKey: string[];
 }
@@ -130,6 +143,12 @@ export interface Contract {
   operations: Operation[];
   webhooks: Webhook[];
   errorCodes: ErrorCode[];
+  /** How webhooks are delivered; undefined where the contract says nothing of it. */
+  delivery: Delivery | undefined;
+  /** The names of the operations that the edition does not have, by operationId. */
+  absentOperations: Record<string, string>;
+  /** What the service keeps; empty where the model was read without the register. */
+  resources: Resource[];
 }
 
 export interface OpenQuestion {
@@ -146,11 +165,9 @@ export interface OpenQuestion {
 /** `openapi/open-questions.yaml`, by id. */
 export type OpenQuestions = Record<string, OpenQuestion>;
 
-/** For each state that an operation can require, the P-code of a user who is not in it. */
-export type RequiredStates = Record<string, string>;
-
 /** What the generators read besides a bundle. */
 export interface Registers {
   questions: OpenQuestions;
-  states: RequiredStates;
+  conditions: Conditions;
+  resources: Resource[];
 }

@@ -109,7 +109,7 @@ function isContainer(value: unknown): value is object {
 }
 
 /** The value at a pointer such as `#/components/schemas/User`, or undefined. */
-function valueAt(document: unknown, pointer: string): unknown {
+export function valueAt(document: unknown, pointer: string): unknown {
   return pointer
     .replace(/^#\//, "")
     .split("/")

@@ -15,6 +15,7 @@ import {
   type RequestBodyObject,
 } from "./document.ts";
 import { codeOf, isCode } from "./error-codes.ts";
+import { type Conditions, readEffects, readEvent, readRequirements } from "./machine-data.ts";
 import type {
   Answer,
   Body,
@@ -24,19 +25,29 @@ import type {
   Example,
   Operation,
   Parameter,
+  Registers,
   RequestBody,
   Webhook,
 } from "./model.ts";
 import { Place } from "./place.ts";
 
-/** Reads a bundle. Paths and webhooks keep the order of the document; codes are sorted. */
-export function readContract(document: OpenApiDocument): Contract {
+/** The registers that are part of the model. */
+type ModelRegisters = Pick<Registers, "conditions" | "resources">;
+
+const noRegisters: ModelRegisters = { conditions: {}, resources: [] };
+
+/**
+ * Reads a bundle. Paths and webhooks keep the order of the document; codes are sorted.
+ *
+ * @param registers for a reader of the codes of conditions and of the resources; empty by default.
+ */
+export function readContract(document: OpenApiDocument, registers: ModelRegisters = noRegisters): Contract {
   const root = Place.ofDocument(document);
   const errors = root
     .own("components", "schemas")
     .entries()
     .flatMap(([name, schema]) => (isCode(name) ? [schema] : []));
-  return modelOf(root, errors);
+  return modelOf(root, errors, registers);
 }
 
 /**
@@ -44,18 +55,22 @@ export function readContract(document: OpenApiDocument): Contract {
  *
  * @param root the root object.
  * @param errors the schemas of all P-codes; one without `x-error`, which lint reports, is left out.
+ * @param registers the conditions and resources.
  */
-export function modelOf(root: Place, errors: Place[]): Contract {
+export function modelOf(root: Place, errors: Place[], { conditions, resources }: ModelRegisters): Contract {
   const document = root.value as OpenApiDocument;
   return {
     root,
     document,
-    operations: entriesOf(root.own("paths")).map((entry) => readOperation(document, entry)),
+    operations: entriesOf(root.own("paths")).map((entry) => readOperation(document, entry, conditions)),
     webhooks: entriesOf(root.own("webhooks")).map(readWebhook),
     errorCodes: errors
       .filter((error) => error.own("x-error").exists)
       .map(readErrorCode)
       .sort((a, b) => a.code.localeCompare(b.code, "en")),
+    delivery: document["x-webhook-delivery"],
+    absentOperations: document["x-absent-operations"] ?? {},
+    resources,
   };
 }
 
@@ -75,7 +90,7 @@ function entriesOf(items: Place): Entry[] {
   );
 }
 
-function readOperation(document: OpenApiDocument, entry: Entry): Operation {
+function readOperation(document: OpenApiDocument, entry: Entry, conditions: Conditions): Operation {
   const { key, method, item, place } = entry;
   const node = place.value as OperationObject;
   const operationId = node.operationId ?? `${method} ${key}`;
@@ -90,7 +105,8 @@ function readOperation(document: OpenApiDocument, entry: Entry): Operation {
     path: key,
     address: JSON.stringify(servers ?? "").includes("{deposit_base_url}") ? "deposit_base_url" : "base_url",
     deprecated: node.deprecated ?? false,
-    requires: listAt(place, "x-requires"),
+    requires: readRequirements(place, conditions),
+    effects: readEffects(place),
     triggers: listAt(place, "x-triggers"),
     sideEffects: node["x-side-effects"] ?? false,
   };
@@ -103,7 +119,9 @@ function readWebhook(entry: Entry): Webhook {
     kind: "webhook",
     name: key,
     label: `Webhook ${key}`,
-    path: textAt(place, "x-webhook-path"),
+    path: textAt(place.own("x-webhook-path"), "path"),
+    pathProvenance: place.own("x-webhook-path", "provenance").value as Provenance | undefined,
+    event: readEvent(place),
     dedupeKey: listAt(place, "x-dedupe-key"),
   };
 }
@@ -119,6 +137,7 @@ function readSubject({ method, item, place }: Entry) {
     description: textAt(place, "description"),
     tag: listAt(place, "tags")[0] ?? "",
     provenance: place.own("x-provenance").value as Provenance | undefined,
+    stated: listAt(place, "x-stated"),
     openQuestions: listAt(place, "x-open-questions"),
     parameters: [...item.at("parameters").items(), ...place.at("parameters").items()].map(readParameter),
     requestBody: requestBody.exists ? readRequestBody(requestBody) : undefined,
@@ -199,7 +218,8 @@ export function codeRefsOf(schema: Place): CodeRef[] {
     .items()
     .flatMap((place) => {
       const code = codeOf(place);
-      return code === undefined ? [] : [{ code, place }];
+      const provenance = place.own("x-provenance").value as Provenance | undefined;
+      return code === undefined ? [] : [{ code, provenance, place }];
     });
 }
 

@@ -44,6 +44,11 @@ export function isApplicator(keyword: string): boolean {
   return Object.hasOwn(applicators, keyword);
 }
 
+/** How a keyword holds schemas; undefined for every other keyword. */
+export function formOf(keyword: string): "one" | "list" | "map" | undefined {
+  return isApplicator(keyword) ? applicators[keyword]?.form : undefined;
+}
+
 /** The schemas directly within a schema; references are not followed. `true` and `false` are left out. */
 export function subschemasOf(schema: Place): Subschema[] {
   const { value } = schema;
@@ -78,6 +83,8 @@ export function branchesOf(schema: Place): Place[] {
 export interface Visit {
   /** The names of the properties on the way; empty for the whole value and its items. */
   path: string[];
+  /** The schemas on the way, the outermost first: those that enclose it, and the references that lead to it. */
+  way: Place[];
 }
 
 /**
@@ -94,18 +101,19 @@ export function walkSchema(
   options: { follow?: boolean; conditions?: boolean } = {},
 ): void {
   const { follow = true, conditions = true } = options;
-  const walk = (place: Place, path: string[], above: Set<string>): void => {
+  const walk = (place: Place, path: string[], above: Set<string>, way: Place[]): void => {
     if (!isSchemaObject(place.value) || above.has(place.id)) return;
     const within = new Set(above).add(place.id);
-    visit(place, { path });
+    visit(place, { path, way });
     const { target } = place;
-    if (follow && target.id !== place.id) walk(target, path, within);
+    const next = [...way, place];
+    if (follow && target.id !== place.id) walk(target, path, within, next);
     for (const { schema: inner, role, property } of subschemasOf(place)) {
       if (role === "condition" && !conditions) continue;
-      walk(inner, property === undefined ? path : [...path, property], within);
+      walk(inner, property === undefined ? path : [...path, property], within, next);
     }
   };
-  walk(schema, [], new Set());
+  walk(schema, [], new Set(), []);
 }
 
 /**

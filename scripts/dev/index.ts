@@ -149,14 +149,14 @@ class Update {
 
   /** Spectral takes as long as everything else together, so it comes last. What was printed before is not repeated. */
   async #lintBundle(bundles: Bundles, printed: string): Promise<void> {
-    const bundle = async () => bundles.test.document;
+    const bundle = async (edition: Edition) => bundles[edition].document;
     const { findings } = await lintContract({ sources: this.#sources, bundle });
     const text = formatFindings(findings);
     if (text !== printed) this.#print(text);
   }
 
   async #writeClients(bundles: Bundles): Promise<void> {
-    const generated = await generateEditions(bundles, this.#sources.registers(), { uncommitted: true });
+    const generated = await generateEditions(bundles, this.#sources.registers());
     for (const edition of editions) replaceFolder(editionFolder(edition), generated[edition]);
   }
 

@@ -1,9 +1,11 @@
 /** Writes what the `x-` keys of a document say into its descriptions, where Redoc shows it. */
 import {
+  absentMarker,
   type Contract,
   type ExampleObject,
   isRef,
   type JsonSchema,
+  markQuestions,
   type OpenApiDocument,
   type Operation,
   type Place,
@@ -37,8 +39,9 @@ export interface AnnotationSources extends Registers {
  */
 export function annotateDocument(document: OpenApiDocument, sources: AnnotationSources): OpenApiDocument {
   const contract = readContract(structuredClone(document));
-  const questions = usedQuestions(document, sources.questions);
-  const context = { ...sources, links: createLinks(contract, questions) };
+  const markAbsent = absentMarker(contract);
+  const questions = markQuestions(usedQuestions(document, sources.questions), markAbsent);
+  const context = { ...sources, questions, links: createLinks(contract, questions) };
   const annotator = new Annotator(contract, context);
   for (const subject of [...contract.operations, ...contract.webhooks]) annotator.subject(subject);
   annotator.components();
@@ -56,7 +59,7 @@ export function annotateDocument(document: OpenApiDocument, sources: AnnotationS
       { name: "Reference", tags: sections.map(({ name }) => name) },
     ],
   };
-  const guides = linkText(sources.guides, context.links);
+  const guides = markAbsent(linkText(sources.guides, context.links));
   return {
     ...contract.document,
     info: { ...document.info, description: blocks(siteLinks, document.info.description, general, guides) },
@@ -96,7 +99,7 @@ class Annotator {
     const { name, node, parameters, requestBody, answers } = subject;
     this.#changes.set(node, {
       ...node,
-      description: describeOperation(subject, this.#contract.errorCodes, this.#context),
+      description: describeOperation(subject, this.#contract, this.#context),
       // Gives webhooks, which have none, an address on the page.
       operationId: node.operationId ?? name,
       "x-badges": provenanceBadges(subject),

@@ -8,17 +8,17 @@ import {
   type OpenApiDocument,
   type OpenQuestions,
   type Provenance,
+  provenances,
   readContract,
 } from "../contract/index.ts";
 import { shortProvenanceWords } from "./markdown.ts";
 import { usedQuestions } from "./marked-parts.ts";
 
 const editionWords: Record<Edition, string> = {
-  latest: "What the specification states, and what the public reference of the service shows.",
-  test: "Everything, including proposed operations and webhooks. Confirm what is proposed before you rely on it.",
+  latest:
+    "What the specification states, what the public reference of the service shows, and what programs that call the service show. Nothing proposed, down to single fields, codes and values.",
+  test: "Everything, including what is proposed. Confirm what is proposed before you rely on it.",
 };
-
-const provenances = Object.keys(shortProvenanceWords) as Provenance[];
 
 /** The HTML of the index. Every number is counted in the bundles. */
 export function renderIndex(documents: Record<Edition, OpenApiDocument>, questions: OpenQuestions): string {

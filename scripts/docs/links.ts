@@ -1,5 +1,5 @@
 /** Links to the parts of an edition's page, at the addresses that Redoc gives them. */
-import { type Contract, isCode, type OpenQuestions } from "../contract/index.ts";
+import { absentSuffix, type Contract, isCode, type OpenQuestions } from "../contract/index.ts";
 import { mark, provenanceMark } from "./markdown.ts";
 
 /** The names of the sections that belong to no tag of the contract. */
@@ -27,7 +27,8 @@ export function createLinks(contract: Contract, questions: OpenQuestions): Links
   return {
     operation(operationId, words) {
       const operation = operations.get(operationId);
-      return link(words ?? operation?.summary ?? operationId, operation && [operation.tag, operationId]);
+      if (operation !== undefined) return link(words ?? operation.summary, [operation.tag, operationId]);
+      return (words ?? contract.absentOperations[operationId] ?? operationId) + absentSuffix;
     },
     webhook(name, words) {
       const webhook = webhooks.get(name);
@@ -55,7 +56,7 @@ export function linkText(text: string, links: Links): string {
     .replace(/\[([^\]]+)\]\((operation|webhook|error|question|section):([^)]+)\)/g, (_, words, kind, name) =>
       links[kind as keyof Links](name, words),
     )
-    .replace(/\{mark:(specification|reference|proposed)\}/g, (_, provenance) => provenanceMark(provenance))
+    .replace(/\{mark:(specification|reference|observed|proposed)\}/g, (_, provenance) => provenanceMark(provenance))
     .replaceAll("{mark:sensitive}", mark("sensitive", "Sensitive"))
     .replaceAll("{mark:irregular}", mark("irregular", "Irregular"));
   // Code spans and links are every second part, and stay as they are.

@@ -4,6 +4,7 @@ import type { Provenance } from "../contract/index.ts";
 const provenanceWords: Record<Provenance, string> = {
   specification: "Stated in the specification",
   reference: "Seen in the public reference",
+  observed: "Seen in a program that calls the service, or inferred from one",
   proposed: "Proposed: to be confirmed",
 };
 
@@ -11,6 +12,7 @@ const provenanceWords: Record<Provenance, string> = {
 export const shortProvenanceWords: Record<Provenance, string> = {
   specification: "Stated",
   reference: "Seen",
+  observed: "Observed",
   proposed: "Proposed",
 };
 

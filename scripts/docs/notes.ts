@@ -21,6 +21,7 @@ export function describeKeys(node: object, context: NoteContext): Notes {
     irregularityNote(keys["x-irregularity"]),
     keys["x-open-enum"] && knownValues(keys["x-open-enum"]),
     keys["x-lifecycle"] && lifecycleNote(keys["x-lifecycle"]),
+    requiredNote(keys["x-required-provenance"]),
     questionNotes(keys["x-open-questions"] ?? [], context),
   );
   return { marks: marksOf(keys), text };
@@ -32,8 +33,10 @@ export function describeOrigin(node: object): Notes {
   return { marks: marksOf(keys), text: irregularityNote(keys["x-irregularity"]) };
 }
 
+/** A mark only weakens, so a mark `specification` says nothing of a part: it is as sure as what encloses it. */
 function marksOf(keys: JsonSchema): string {
-  const provenance = keys["x-provenance"] ? [provenanceMark(keys["x-provenance"])] : [];
+  const { "x-provenance": own } = keys;
+  const provenance = own === undefined || own === "specification" ? [] : [provenanceMark(own)];
   const sensitive = keys["x-sensitive"] ? [mark("sensitive", "Sensitive")] : [];
   return [...provenance, ...sensitive].join(" ");
 }
@@ -42,6 +45,10 @@ function marksOf(keys: JsonSchema): string {
 export function irregularityNote(irregularity: string | undefined): string {
   if (irregularity === undefined) return "";
   return `${mark("irregular", "Irregular")} ${sentence(inline(irregularity))}`;
+}
+
+function requiredNote(provenance: JsonSchema["x-required-provenance"]): string {
+  return provenance === undefined ? "" : `Which fields are required: ${provenanceMark(provenance)}`;
 }
 
 function knownValues(values: NonNullable<JsonSchema["x-open-enum"]>): string {

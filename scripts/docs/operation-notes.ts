@@ -1,6 +1,16 @@
 /** What the page of an edition says about an operation or webhook besides its own description. */
-import type { ErrorAdvice, ErrorCode, Operation, Provenance, Webhook } from "../contract/index.ts";
+import {
+  type Contract,
+  type ErrorAdvice,
+  type ErrorCode,
+  hasAnyCode,
+  type Operation,
+  type Provenance,
+  provenances,
+  type Webhook,
+} from "../contract/index.ts";
 import { linkText } from "./links.ts";
+import { deliveryNote, effectNotes, eventNote, requirementNotes, triggerNotes } from "./machine-notes.ts";
 import {
   blocks,
   code,
@@ -29,61 +39,57 @@ const retryWords: Record<ErrorAdvice["retry"], string> = {
 /** Shown wherever "Retry" and "What to do" are. */
 export const adviceNote = "_Retry and What to do are advice of this contract; the service does not state them._";
 
-const requirementWords: Record<string, string> = {
-  user: "The user exists",
-  verified: "The user is verified",
-  extended: "The user is extended",
-  kycFiles: "The files that the document type requires are uploaded",
-};
-
-/** The description: provenance, prose, preconditions, webhooks, P-codes, and what is uncertain. */
-export function describeOperation(subject: Operation | Webhook, errorCodes: ErrorCode[], context: NoteContext): string {
-  const { node, description, provenance = "proposed", openQuestions } = subject;
+/** The description: provenance, prose, preconditions, effects, webhooks, P-codes, and what is uncertain. */
+export function describeOperation(subject: Operation | Webhook, contract: Contract, context: NoteContext): string {
+  const { node, description, provenance = "proposed", openQuestions, stated } = subject;
   const parts = markedParts(subject);
   return blocks(
-    provenanceMark(provenance),
+    provenanceMark(provenance) + statedNote(stated),
     linkText(description, context.links),
     irregularityNote(node["x-irregularity"]),
-    ...(subject.kind === "operation" ? operationFacts(subject, context) : webhookFacts(subject)),
-    codeTable(subject, errorCodes, context),
+    ...(subject.kind === "operation"
+      ? operationFacts(subject, contract, context)
+      : webhookFacts(subject, contract, context)),
+    codeTable(subject, contract.errorCodes, context),
     otherProvenances(provenance, parts),
     questionList(openQuestions, parts, context),
   );
 }
 
-function operationFacts({ sideEffects, requires, triggers }: Operation, { links, states }: NoteContext): string[] {
-  const preconditions = requires.map((state) => {
-    const words = requirementWords[state] ?? code(state);
-    const errorCode = states[state];
-    return errorCode === undefined ? `${words}.` : `${words}; ${links.error(errorCode)} otherwise.`;
-  });
+/** What the specification states of something that it does not state as a whole. */
+function statedNote(parts: string[]): string {
+  return parts.length === 0 ? "" : ` The specification states its ${parts.join(" and ")}.`;
+}
+
+function operationFacts(operation: Operation, contract: Contract, context: NoteContext): string[] {
   return [
-    sideEffects ? `${mark("irregular", "Irregular")} Each call has a side effect.` : "",
-    section("Preconditions", preconditions),
-    section(
-      "Webhooks that it triggers",
-      triggers.map((name) => links.webhook(name)),
-    ),
+    operation.sideEffects ? `${mark("irregular", "Irregular")} Each call has a side effect.` : "",
+    section("Preconditions", requirementNotes(operation, context)),
+    section("Effects", effectNotes(operation)),
+    section("Webhooks that it triggers", triggerNotes(operation, contract, context)),
   ];
 }
 
-function webhookFacts({ path, dedupeKey }: Webhook): string[] {
+function webhookFacts(webhook: Webhook, contract: Contract, context: NoteContext): string[] {
+  const { path, pathProvenance, dedupeKey } = webhook;
+  const pathMark = pathProvenance === undefined ? "" : ` ${provenanceMark(pathProvenance)}`;
   const key = dedupeKey.map(code).join(" and ");
   return [
-    path === "" ? "" : `Sent to ${code(path)} on a server of the partner.`,
+    path === ""
+      ? "The path on the server of the partner is not known."
+      : `Sent to ${code(path)} on a server of the partner.${pathMark}`,
+    eventNote(webhook, contract, context),
+    deliveryNote(contract),
     key === "" ? "" : `Treat a delivery with the same ${key} as a repetition. _Advice of this contract._`,
   ];
 }
 
 function codeTable({ answers }: Operation | Webhook, errorCodes: ErrorCode[], { links }: NoteContext): string {
   let hasProvenances = false;
-  const rows = answers.flatMap(({ key, codes, bodies }) =>
-    codes.map((errorCode) => {
+  const rows = answers.flatMap(({ key, codeRefs }) =>
+    codeRefs.map(({ code: errorCode, provenance }) => {
       const entry = errorCodes.find((candidate) => candidate.code === errorCode);
       if (entry === undefined) throw new Error(`The document has no schema for the error ${errorCode}.`);
-      // Where the provenance of a code differs from that of the operation, the example of the code states it.
-      const example = bodies.flatMap(({ examples }) => examples).find(({ name }) => name === errorCode);
-      const provenance = example?.place.at("x-provenance").value as Provenance | undefined;
       hasProvenances ||= provenance !== undefined;
       return [
         links.error(errorCode) + (provenance === undefined ? "" : ` ${shortProvenanceMark(provenance)}`),
@@ -94,18 +100,20 @@ function codeTable({ answers }: Operation | Webhook, errorCodes: ErrorCode[], { 
       ];
     }),
   );
-  if (rows.length === 0) return "";
+  const anyCode = answers.filter(hasAnyCode).map(({ key }) => `Nobody has stated the P-codes of the answer ${key}.`);
+  if (rows.length === 0) return anyCode.length === 0 ? "" : blocks("##### P-codes", ...anyCode);
   return blocks(
     "##### P-codes",
     table(["Code", "Status", "Meaning", "Retry", "What to do"], rows),
     adviceNote,
+    ...anyCode,
     hasProvenances ? "_A mark beside a code is its provenance, where it differs from that of the operation._" : "",
   );
 }
 
 /** The parts that do not have the provenance of the operation itself. */
 function otherProvenances(own: Provenance, parts: MarkedPart[]): string {
-  const items = (["specification", "reference", "proposed"] as const).flatMap((provenance) => {
+  const items = provenances.flatMap((provenance) => {
     const wheres = distinct(parts.filter((part) => part.provenance === provenance).map(({ where }) => where));
     return provenance === own || wheres.length === 0 ? [] : [`${provenanceMark(provenance)} ${wheres.join(", ")}`];
   });
@@ -131,8 +139,14 @@ function distinct(values: string[]): string[] {
   return [...new Set(values)];
 }
 
+const badgeColours: Record<Exclude<Provenance, "specification">, string> = {
+  reference: "blue",
+  observed: "teal",
+  proposed: "orange",
+};
+
 /** The badge beside the name in the side bar, in the search and above the operation. What is stated has none. */
 export function provenanceBadges({ provenance = "proposed" }: Operation | Webhook): { name: string; color: string }[] {
   if (provenance === "specification") return [];
-  return [{ name: shortProvenanceWords[provenance], color: provenance === "reference" ? "blue" : "orange" }];
+  return [{ name: shortProvenanceWords[provenance], color: badgeColours[provenance] }];
 }

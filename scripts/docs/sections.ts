@@ -1,5 +1,13 @@
 /** The sections of a page that belong to no tag of the contract: all P-codes, and all open questions. */
-import type { Contract, ErrorAdvice, ErrorCode, OpenQuestion, OpenQuestions, Operation } from "../contract/index.ts";
+import {
+  type Contract,
+  type ErrorAdvice,
+  type ErrorCode,
+  hasAnyCode,
+  type OpenQuestion,
+  type OpenQuestions,
+  type Operation,
+} from "../contract/index.ts";
 import { blocks, inline, list, provenanceMark, sentence, table } from "./markdown.ts";
 import { markedParts, schemaParts } from "./marked-parts.ts";
 import { type NoteContext, questionNotes } from "./notes.ts";
@@ -45,8 +53,9 @@ function describeCode(entry: ErrorCode, operations: Operation[], context: NoteCo
 function errorsWithoutCode(operations: Operation[], context: NoteContext): string[][] {
   const kinds = new Map<string, { cells: string[]; returning: Operation[] }>();
   for (const operation of operations) {
-    for (const { status, codes, description } of operation.answers) {
-      if (status < 400 || codes.length > 0) continue;
+    for (const answer of operation.answers) {
+      const { status, codes, description } = answer;
+      if (status < 400 || codes.length > 0 || hasAnyCode(answer)) continue;
       const cells = [String(status), inline(description)];
       const kind = kinds.get(cells.join()) ?? { cells, returning: [] };
       kinds.set(cells.join(), { cells, returning: [...kind.returning, operation] });
@@ -56,6 +65,7 @@ function errorsWithoutCode(operations: Operation[], context: NoteContext): strin
 }
 
 function operationList(some: Operation[], all: Operation[], { links }: NoteContext): string {
+  if (some.length === 0) return "no operation of this edition, as far as is known";
   if (some.length === all.length) return "every operation";
   return some.map(({ operationId }) => links.operation(operationId)).join(", ");
 }

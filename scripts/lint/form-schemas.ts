@@ -14,7 +14,7 @@ const compiled = new WeakMap<object, ValidateFunction | Error>();
  * A schema that editors use as well, by the name of its file in `schemas/`. What it says about `x-` keys is meant for
  * editors and left out: the rules judge these by extensions.yaml, wherever they stand.
  */
-export function readSchema(name: "error" | "extensions" | "open-questions" | "openapi"): object {
+export function readSchema(name: "error" | "extensions" | "open-questions" | "openapi" | "resources"): object {
   const text = readFileSync(new URL(`./schemas/${name}.schema.json`, import.meta.url), "utf8");
   return JSON.parse(text, (key, value) => (key.startsWith("x-") ? true : value)) as object;
 }

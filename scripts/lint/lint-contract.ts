@@ -1,6 +1,6 @@
 /** Lint as a function: for the command, the build and the tests. */
 import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
-import { isRef, type OpenApiDocument } from "../contract/index.ts";
+import { type Edition, isRef, type OpenApiDocument } from "../contract/index.ts";
 import { readRedoclyConfig, type Sources, type Unreadable } from "../sources/index.ts";
 import { type Finding, sortFindings, toFinding, withRemedy } from "./findings.ts";
 import { allRules, redoclyRules } from "./redocly-rules.ts";
@@ -18,8 +18,8 @@ export interface LintOptions {
   sources: Sources;
   /** What `info.version` must be; the version in package.json by default. */
   packageVersion?: string;
-  /** Makes the bundle that Spectral judges; without it, Spectral is left out. It is called for sound sources only. */
-  bundle?: (sources: Sources) => Promise<OpenApiDocument>;
+  /** Makes the bundles that are judged; without it, they are left out. It is called for sound sources only. */
+  bundle?: (edition: Edition) => Promise<OpenApiDocument>;
 }
 
 /** Findings of these rules say that there is no sound document: whatever else is found follows from them. */
@@ -27,7 +27,7 @@ const formRules = ["struct", "no-unresolved-refs"];
 
 /**
  * Lints the contract from the bottom up: files that cannot be read, then form and references, then every other rule,
- * then the bundle with Spectral. A level is only reported when the one below has no errors, so that one mistake is
+ * then the bundles: everything with Spectral, and latest for what it must not hold. A level is only reported when the one below has no errors, so that one mistake is
  * reported once. Nothing that is wrong with the contract throws.
  */
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<Lint> {
@@ -42,12 +42,10 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
   if (!isSound || contract === undefined || bundle === undefined) return { findings, files, checks };
 
   // Spectral is slow to load, and what it would say about unsound sources has been said.
-  const { lintBundle } = await import("./lint-bundle.ts");
-  return {
-    findings: sortFindings([...findings, ...(await lintBundle(await bundle(sources), contract))]),
-    files,
-    checks,
-  };
+  const { lintBundle, lintLatest } = await import("./lint-bundle.ts");
+  const [latest, test] = [await bundle("latest"), await bundle("test")];
+  const ofBundles = [...(await lintBundle(test, contract)), ...lintLatest(latest, test, contract)];
+  return { findings: sortFindings([...findings, ...ofBundles]), files, checks };
 }
 
 interface SourceLint {

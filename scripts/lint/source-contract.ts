@@ -35,6 +35,8 @@ export class SourceContract {
   readonly extensions: Place;
   /** `open-questions.yaml`. */
   readonly openQuestions: Place;
+  /** `resources.yaml`. */
+  readonly resources: Place;
   /** Every file in the folder of the P-codes, whatever it is called. */
   readonly catalogue: Place[];
   readonly packageVersion: string;
@@ -51,11 +53,13 @@ export class SourceContract {
     this.sources = sources;
     this.extensions = sources.place(layout.extensions);
     this.openQuestions = sources.place(layout.openQuestions);
+    this.resources = sources.place(layout.resources);
     this.catalogue = sources.paths.filter((file) => dirname(file) === layout.errors).map((file) => sources.place(file));
     this.packageVersion = packageVersion;
     this.model = modelOf(
       this.root,
       this.catalogue.filter(({ name }) => isCode(name)),
+      sources.registers(),
     );
   }
 

@@ -127,14 +127,25 @@ function toReply(operation: Operation, answer: ProducedAnswer, warnings: string[
 /** The answer that the operation documents for an unforeseen failure. */
 function answerFailure(contract: Contract, operation: Operation, error: unknown): MockReply {
   const notes = [`The mock failed: ${describeFailure(error)}`];
-  const unforeseen = contract.errorCodes.filter(({ retry }) => retry === "unknown").map(({ code }) => code);
-  const choice = choicesOf(operation).find(({ example }) => unforeseen.includes(errorCodeOf(example?.value) ?? ""));
+  const unforeseen = unforeseenCode(contract);
+  const choice = choicesOf(operation).find(({ example }) => errorCodeOf(example?.value) === unforeseen);
   if (choice?.example === undefined) {
     return { ...plainText(500, "The mock failed. See its terminal."), template: operation.path, notes };
   }
   const { answer, body, example } = choice;
   const headers: Record<string, string> = body === undefined ? {} : { "content-type": body.mediaType };
   return { ...toReply(operation, { status: answer.status, headers, body: example.value }, []), notes };
+}
+
+/** The P-code of an unforeseen failure: nobody can tell whether a retry helps, and no other such code has as many operations. */
+function unforeseenCode({ errorCodes, operations }: Contract): string | undefined {
+  const uses = (code: string) =>
+    operations.filter(({ answers }) => answers.some(({ codes }) => codes.includes(code))).length;
+  const [most] = errorCodes
+    .filter(({ retry }) => retry === "unknown")
+    .map(({ code }) => ({ code, uses: uses(code) }))
+    .sort((a, b) => b.uses - a.uses);
+  return most?.code;
 }
 
 /** Type and location of a failure, without its message: Prism puts paths and values into some. */

@@ -88,11 +88,17 @@ function decodeParts(bytes: Buffer, boundary: string | null, body: Body): Decode
       const accepted = body.partTypes[refused.name]?.join(" or ");
       return invalid("mediaType", `must have a part ${refused.name} of the Content-Type ${accepted}`);
     }
+    if (!parts.some(({ name }) => isPartOf(body, name))) return { kind: "absent" };
     return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, arrayPartsOf(body)) };
   } catch (error) {
     if (error instanceof MultipartError) return invalid("otherwise", error.message);
     throw error;
   }
+}
+
+/** Whether the contract has a part of this name. A form without any such part says as little as no body. */
+function isPartOf({ schema }: Body, name: string): boolean {
+  return [...propertiesOf(schema)].some(([property]) => property === name);
 }
 
 /** A part for which the contract lists no content types may have any. */

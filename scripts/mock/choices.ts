@@ -109,7 +109,7 @@ export type Violation =
   | { kind: BodyViolationKind; message: string };
 
 /** The kinds in the order in which the mock answers them. */
-const kinds: Violation["kind"][] = ["security", "parameter", "mediaType", "missing", "otherwise"];
+const kinds: Violation["kind"][] = ["security", "parameter", "mediaType", "alternative", "missing", "otherwise"];
 
 interface Refusal {
   choice: Choice;

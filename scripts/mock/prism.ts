@@ -3,7 +3,7 @@ import { createLogger } from "@stoplight/prism-core";
 import { createInstance, getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import type { OpenApiDocument, Operation, Parameter } from "../contract/index.ts";
 import type { DecodedBody } from "./body.ts";
-import type { Choice, Violation } from "./choices.ts";
+import type { BodyViolationKind, Choice, Violation } from "./choices.ts";
 
 /** What Prism needs to know of a request. */
 interface RequestFacts {
@@ -150,9 +150,15 @@ function toBodyViolation(diagnostic: Diagnostic, path: string[], body: DecodedBo
       ? [{ kind: "missing", message: "body: is required" }]
       : [{ kind: "otherwise", message: "body: must not be empty" }];
   }
-  const kind = ["required", "dependentRequired"].includes(String(diagnostic.code)) ? "missing" : "otherwise";
+  const kind = bodyViolationKind(String(diagnostic.code), path);
   const subject = path.length === 0 ? "" : `${path.join(".")} `;
   return [{ kind, message: `body: ${subject}${ruleOf(diagnostic, "body", path)}` }];
+}
+
+/** An `anyOf` of the whole body says of which parts one is needed. */
+function bodyViolationKind(keyword: string, path: string[]): BodyViolationKind {
+  if (keyword === "anyOf" && path.length === 0) return "alternative";
+  return ["required", "dependentRequired"].includes(keyword) ? "missing" : "otherwise";
 }
 
 /** Prism writes names in lower case, and for a missing parameter it gives only its location. */

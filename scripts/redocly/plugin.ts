@@ -1,6 +1,6 @@
 /** What redocly.yaml loads: the rules about the contract, and the decorators that make the editions. */
 import type { Plugin } from "@redocly/openapi-core";
-import { decorators } from "../bundle/index.ts";
+import { decoratorsFor } from "../bundle/index.ts";
 import { allRules, redoclyRules } from "../lint/index.ts";
 
 export default function contractPlugin(): Plugin {
@@ -8,6 +8,6 @@ export default function contractPlugin(): Plugin {
     id: "contract",
     configs: { all: { rules: allRules } },
     rules: { oas3: redoclyRules() },
-    decorators: { oas3: decorators },
+    decorators: { oas3: decoratorsFor() },
   };
 }

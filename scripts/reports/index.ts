@@ -1,3 +1,4 @@
 /** The committed reports on the editions. */
+export { type Counts, countLevels, countProvenance, type ProvenanceCount, unstatedStatuses } from "./count.ts";
 export { compareEditions } from "./edition-comparison.ts";
-export { countProvenance, type ProvenanceCount, provenanceReport } from "./provenance.ts";
+export { provenanceReport } from "./provenance.ts";

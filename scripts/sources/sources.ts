@@ -8,7 +8,16 @@ import {
   ResolveError,
   type YamlParseError,
 } from "@redocly/openapi-core";
-import { contractFile, type OpenQuestions, Place, type Registers, UsageError } from "../contract/index.ts";
+import {
+  type Conditions,
+  contractFile,
+  type OpenQuestions,
+  Place,
+  type Registers,
+  type Resource,
+  readResources,
+  UsageError,
+} from "../contract/index.ts";
 import { diskFiles, type SourceFiles } from "./source-files.ts";
 
 /** Files and folders beside the root document. */
@@ -16,6 +25,10 @@ export interface Layout {
   folder: string;
   extensions: string;
   openQuestions: string;
+  /** What the service keeps, and how it changes. */
+  resources: string;
+  /** The story that the examples tell. It is no part of the contract: a test compares the two. */
+  scenario: string;
   /** Folder of the catalogue of P-codes, one in each file. */
   errors: string;
   /** Folder of the workflow descriptions, which are documents of their own. */
@@ -29,6 +42,8 @@ export function layoutOf(rootFile: string): Layout {
     folder,
     extensions: join(folder, "extensions.yaml"),
     openQuestions: join(folder, "open-questions.yaml"),
+    resources: join(folder, "resources.yaml"),
+    scenario: join(folder, "scenario.yaml"),
     errors: join(folder, "errors"),
     journeys: join(folder, "journeys"),
   };
@@ -59,8 +74,8 @@ export class Sources {
 
   /** Absolute paths of the root document, the registers and every YAML file below, whether they can be read or not. */
   get paths(): string[] {
-    const { extensions, openQuestions, folder } = this.layout;
-    return [...new Set([this.rootFile, extensions, openQuestions, ...this.#files.list(folder)])];
+    const { extensions, openQuestions, resources, folder } = this.layout;
+    return [...new Set([this.rootFile, extensions, openQuestions, resources, ...this.#files.list(folder)])];
   }
 
   /** How many files were read and parsed so far. */
@@ -130,11 +145,23 @@ export class Sources {
    * @throws {UsageError} when one cannot be read.
    */
   registers(): Registers {
-    const extensions = this.#register<Record<string, { states?: Record<string, string> }>>(this.layout.extensions);
+    const extensions = this.#register<Record<string, { conditions?: Conditions }>>(this.layout.extensions);
     return {
       questions: this.#register<OpenQuestions>(this.layout.openQuestions),
-      states: extensions["x-requires"]?.states ?? {},
+      conditions: extensions["x-requires"]?.conditions ?? {},
+      resources: this.#resources(),
     };
+  }
+
+  /** A status that an entry names and that cannot be read has no values; lint reports it. */
+  #resources(): Resource[] {
+    const { resources, folder } = this.layout;
+    // Fails with a message for people when the register itself cannot be read.
+    this.#register(resources);
+    return readResources(this.place(resources), (file) => {
+      const path = join(folder, file);
+      return this.#files.read(path) === undefined ? undefined : this.place(path);
+    });
   }
 
   #register<Register>(file: string): Register {

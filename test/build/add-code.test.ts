@@ -13,14 +13,10 @@ import { diskFiles, Sources } from "../../scripts/sources/index.ts";
 
 const code = "P498";
 
-/** The code itself, like a neighbour, with an example. */
+/** The code itself, like a neighbour. */
 const errorFile = `${projectRoot}/openapi/errors/${code}.yaml`;
 const neighbour = readFileSync(`${projectRoot}/openapi/errors/P411.yaml`, "utf8");
-const error = `${neighbour.replaceAll("P411", code).replaceAll("User exists", "Moon is full")}examples:
-  - errorCode: ${code}
-    errorMessage: The moon is full
-    timestamp: "2026-03-09T12:00:00.000Z"
-`;
+const error = neighbour.replaceAll("P411", code).replaceAll("User exists", "Moon is full");
 
 /** One line more in the operation that returns it. */
 const operationFile = `${projectRoot}/openapi/paths/order/createOrderRateLock.yaml`;
@@ -65,8 +61,10 @@ it("the mock answers with the example of its file", async () => {
     body: JSON.stringify({ currency: "btc", amount: "1", network: "btc" }),
   });
   await mock.close();
-  const body = { errorCode: code, errorMessage: "The moon is full", timestamp: "2026-03-09T12:00:00.000Z" };
-  expect([response.status, await response.json()]).toEqual([400, body]);
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    expect.objectContaining({ errorCode: code, errorMessage: "Moon is full" }),
+  ]);
 });
 
 it("the docs name it, at the operation and among the errors", () => {

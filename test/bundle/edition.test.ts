@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundleContract } from "../../scripts/bundle/index.ts";
 import { type OpenApiDocument, type Provenance, readContract } from "../../scripts/contract/index.ts";
+import { countLevels } from "../../scripts/reports/index.ts";
 import { documentOf } from "../support/contract.ts";
 import { memorySources } from "../support/memory-sources.ts";
 
@@ -22,13 +23,13 @@ const contract = {
   openapi: "3.1.1",
   info: { title: "A contract", version: "1.0.0" },
   servers: [],
-  tags: [{ name: "Stated" }, { name: "Proposed" }],
+  tags: [{ name: "Stated" }, { name: "Proposed" }, { name: "Hooks" }],
   security: [{ apiKey: [] }],
   paths: {
     "/stated": {
       get: {
         ...stated,
-        "x-triggers": ["stated", "proposed"],
+        "x-triggers": ["stated", "unshown"],
         "x-lint-exceptions": { "contract/links": "Because." },
         responses: {
           200: {
@@ -46,7 +47,7 @@ const contract = {
   },
   webhooks: {
     stated: { post: operation("", "reference", "Shared") },
-    proposed: { post: operation("", "proposed", "Proposed") },
+    unshown: { post: { ...operation("", "proposed", "Proposed"), tags: ["Hooks"] } },
   },
   components: {
     schemas: {
@@ -54,6 +55,12 @@ const contract = {
       Shared: { type: "object" },
       Proposed: { type: "object" },
       Unused: {},
+      P102: {
+        type: "object",
+        "x-provenance": "specification",
+        properties: { inner: { $ref: "#/components/schemas/Shared" } },
+      },
+      P103: { type: "object", "x-provenance": "proposed" },
     },
     securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
   },
@@ -67,23 +74,27 @@ describe("latest", () => {
     latest = await bundleOf("latest");
   });
 
-  it("leaves out operations and webhooks that are proposed or say nothing, and paths without operations", () => {
+  it("leaves out operations that are proposed or say nothing, and paths without operations", () => {
     expect(readContract(latest).operations.map(({ operationId }) => operationId)).toEqual(["getStated"]);
     expect(Object.keys(latest.paths)).toEqual(["/stated"]);
-    expect(Object.keys(latest.webhooks ?? {})).toEqual(["stated"]);
+    expect(latest["x-absent-operations"]).toEqual({ deleteProposed: "", getProposed: "", putUnmarked: "" });
   });
 
   it("leaves out components and tags that only they use", () => {
-    expect(Object.keys(latest.components?.schemas ?? {})).toEqual(["Shared", "Stated"]);
+    expect(Object.keys(latest.components?.schemas ?? {})).toEqual(["P102", "Shared", "Stated"]);
     expect(Object.keys(latest.components?.securitySchemes ?? {})).toEqual(["apiKey"]);
-    expect(latest.tags).toEqual([{ name: "Stated" }]);
+    expect(latest.tags).toEqual([{ name: "Stated" }, { name: "Hooks" }]);
   });
 
-  it("leaves out links and triggers that point to them", () => {
+  it("keeps a P-code that no operation of it answers with, unless the code itself is proposed", () => {
+    expect(latest.components?.schemas).toHaveProperty("P102");
+    expect(latest.components?.schemas).not.toHaveProperty("P103");
+  });
+
+  it("leaves out links that point to them, and keeps the triggers of webhooks", () => {
     const get = latest.paths["/stated"]?.get;
-    expect(get?.["x-triggers"]).toEqual(["stated"]);
-    expect(get?.responses?.[200]).toMatchObject({ links: { again: { operationId: "getStated" } } });
-    expect(JSON.stringify(latest)).not.toContain("roposed");
+    expect(get?.["x-triggers"]).toEqual(["stated", "unshown"]);
+    expect(get?.responses?.[200]).toHaveProperty("links", { again: { operationId: "getStated" } });
   });
 
   it("is named in the title and in x-edition", () => {
@@ -95,9 +106,9 @@ describe("test", () => {
   it("holds everything that is used", async () => {
     const test = await bundleOf("test");
     expect(readContract(test).operations).toHaveLength(4);
-    expect(Object.keys(test.webhooks ?? {})).toEqual(["stated", "proposed"]);
-    expect(Object.keys(test.components?.schemas ?? {})).toEqual(["Proposed", "Shared", "Stated"]);
-    expect(test.paths["/stated"]?.get?.["x-triggers"]).toEqual(["stated", "proposed"]);
+    expect(Object.keys(test.webhooks ?? {})).toEqual(["stated", "unshown"]);
+    expect(Object.keys(test.components?.schemas ?? {})).toEqual(["P102", "P103", "Proposed", "Shared", "Stated"]);
+    expect(test).not.toHaveProperty("x-absent-operations");
   });
 });
 
@@ -114,7 +125,9 @@ describe("both", () => {
   });
 });
 
-it("the latest of this repository holds no proposed operation or webhook", async () => {
-  const { operations, webhooks } = readContract(await documentOf("latest"));
-  expect([...operations, ...webhooks].filter(({ provenance }) => provenance === "proposed")).toEqual([]);
+it("the latest of this repository holds every webhook, and nothing proposed at any level", async () => {
+  const [latest, test] = [await documentOf("latest"), await documentOf("test")];
+  expect(Object.keys(latest.webhooks ?? {})).toEqual(Object.keys(test.webhooks ?? {}));
+  const counts = Object.entries(countLevels(readContract(latest))).filter(([, { proposed }]) => proposed > 0);
+  expect(counts).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** A hostile server: every bad answer becomes the right typed error, nothing throws and nothing hangs. */
+/**
+ * A hostile server: every bad answer becomes the right typed error, nothing throws and nothing hangs. A success that the
+ * contract does not document is a success.
+ */
 
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -59,6 +62,40 @@ async function callRaw(onRequest: (socket: Socket) => void, timeoutMs = 5_000) {
 const timestamp = "2026-03-14T09:26:53.589Z";
 const p403 = JSON.stringify({ errorCode: "P403", errorMessage: "no", timestamp });
 
+describe("a success of an operation that only answers with a message", () => {
+  const update = async (answer: (response: ServerResponse) => unknown) => {
+    server = await serve((request, response) => {
+      request.resume();
+      answer(response);
+    });
+    const client = createPartnerClient({ baseUrl: server.url, depositBaseUrl: server.url, apiKey: "canary-key" });
+    return client.updateUser({ path: { externalUserId: "user-1042" }, body: { city: "Berlin" } });
+  };
+
+  it.each([
+    ["a documented status and no body", respond(200, json)],
+    ["201 and no body", respond(201, {})],
+    ["204", respond(204, {})],
+    ["JSON that is no object", respond(200, json, "true")],
+  ])("may have %s", async (_name, answer) => {
+    const { data, error } = await update(answer);
+    expect(error).toBeUndefined();
+    expect(data).toEqual({ message: "" });
+  });
+
+  it("keeps the body that it has", async () => {
+    expect((await update(respond(202, json, '{"message":"ok","more":1}'))).data).toEqual({ message: "ok", more: 1 });
+    expect((await update(respond(200, json, "{}"))).data).toEqual({});
+  });
+
+  it.each([
+    ["a page", respond(200, { "content-type": "text/html" }, "<p>Log in</p>")],
+    ["truncated JSON", respond(200, json, '{"message":')],
+  ])("is not %s", async (_name, answer) => {
+    expect((await update(answer)).error).toMatchObject({ kind: "unexpected-answer", status: 200 });
+  });
+});
+
 describe("an answer of the service", () => {
   const cases: [
     name: string,
@@ -76,8 +113,10 @@ describe("an answer of the service", () => {
       "P403",
     ],
     ["401 without a code", respond(401, json, '{"errorMessage":"Access Denied"}'), "no-code", 401],
-    ["a code of another operation", respond(400, json, '{"errorCode":"P411"}'), "unknown-code", 400, "P411"],
-    ["a code of another status", respond(404, json, '{"errorCode":"P403"}'), "unknown-code", 404, "P403"],
+    ["a code of another operation", respond(400, json, '{"errorCode":"P411"}'), "code", 400, "P411"],
+    ["a code with another status", respond(404, json, '{"errorCode":"P403"}'), "code", 404, "P403"],
+    ["a code with an undocumented status", respond(409, json, '{"errorCode":"P411"}'), "code", 409, "P411"],
+    ["a code that calls itself text", respond(400, { "content-type": "text/plain" }, p403), "code", 400, "P403"],
     ["a code nobody knows", respond(400, json, '{"errorCode":"P999"}'), "unknown-code", 400, "P999"],
     [
       "a code that is a key of Object",
@@ -102,14 +141,9 @@ describe("an answer of the service", () => {
     ["an HTML 201", respond(201, { "content-type": "text/html" }, "<p>Log in</p>"), "unexpected-answer", 201],
     ["an empty 201", respond(201, json), "unexpected-answer", 201],
     ["a 204", respond(204, {}), "unexpected-answer", 204],
-    ["an undocumented 200", respond(200, json, JSON.stringify(lock)), "unexpected-answer", 200],
-    ["a 201 without a content type", respond(201, {}, JSON.stringify(lock)), "unexpected-answer", 201],
-    [
-      "a 201 that calls JSON text",
-      respond(201, { "content-type": "text/plain" }, JSON.stringify(lock)),
-      "unexpected-answer",
-      201,
-    ],
+    ["a 201 with a text", respond(201, { "content-type": "text/plain" }, "created"), "unexpected-answer", 201],
+    ["a 201 with a JSON string", respond(201, json, '"created"'), "unexpected-answer", 201],
+    ["a 201 with null", respond(201, json, "null"), "unexpected-answer", 201],
     ["a 201 cut short", respond(201, json, JSON.stringify(lock).slice(0, 20)), "unexpected-answer", 201],
     ["a redirect to itself", respond(302, { location: "/" }), "unexpected-answer", 302],
     ["a permanent redirect", respond(308, { location: "http://127.0.0.1:9/steal" }), "unexpected-answer", 308],
@@ -121,6 +155,40 @@ describe("an answer of the service", () => {
     expect(result.error).toBeInstanceOf(PartnerApiError);
     expect(result.error).toMatchObject({ kind, status, errorCode: code, operationId: "createOrderRateLock" });
     expect(result.response?.status).toBe(status);
+  });
+
+  it.each([
+    ["another status", 200, json],
+    ["a status that HTTP does not know", 299, json],
+    ["no content type", 201, {}],
+    ["a content type of text", 201, { "content-type": "text/plain" }],
+  ])("is a success with %s, when its body is readable", async (_name, status, headers) => {
+    const result = await call(respond(status, headers, JSON.stringify(lock)));
+    expect(result.error).toBeUndefined();
+    expect(result.data).toEqual(lock);
+    expect(result.status).toBe(status);
+  });
+
+  it.each([
+    ["documented", 400, p403, true],
+    ["of another operation", 400, '{"errorCode":"P412"}', false],
+    ["with another status", 404, p403, false],
+    ["nobody knows", 400, '{"errorCode":"P999"}', false],
+  ])("says whether its code is documented: %s", async (_name, status, body, documented) => {
+    const { error } = await call(respond(status, json, body));
+    expect(error).toMatchObject({ documented });
+    expect(error?.message.includes("not documented")).toBe(!documented);
+  });
+
+  it("has the meaning and the advice of a code that the operation is not known to answer", async () => {
+    const { error } = await call(respond(404, json, '{"errorCode":"P412"}'));
+    expect(error).toMatchObject({ meaning: "User not exist", retry: expect.any(String), docs: expect.any(String) });
+    expect(error?.resolution).toEqual(expect.any(String));
+  });
+
+  it("says of a success that cannot be read that the call may have succeeded", async () => {
+    const { error } = await call(respond(201, json));
+    expect(error?.message).toContain("the call may have succeeded");
   });
 
   it("keeps the advice of the catalogue", async () => {

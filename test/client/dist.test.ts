@@ -56,7 +56,7 @@ it("imports only files that it has, and openapi-fetch", () => {
 
 it("is the same when it is built again, whatever was removed or added", async () => {
   rmSync(join(dist, "generated/test/client/index.d.ts"));
-  rmSync(join(dist, "generated/latest/client/validators.js"));
+  rmSync(join(dist, "generated/latest/client/webhook-schemas.js"));
   writeFileSync(join(dist, "scripts/client/runtime/removed.js"), "");
   await buildDist(dist, join(folder, "state"));
   expect(read(dist)).toEqual(files);

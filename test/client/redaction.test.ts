@@ -46,6 +46,11 @@ function printed(error: PartnerApiError | undefined): string {
   ].join("\n");
 }
 
+/** The digits of a duration are random, and may be those of a canary. */
+function withoutDuration({ durationMs: _, ...event }: LogEvent): object {
+  return event;
+}
+
 function expectNoCanary(text: string): void {
   expect(Object.entries(canaries).filter(([, canary]) => text.includes(canary))).toEqual([]);
 }
@@ -100,7 +105,7 @@ describe.each(echoes)("a server that gives back the request in %s", (_name, answ
     const { error } = await client.createUserAccount({ body: user });
     expect(error).toBeDefined();
     expectNoCanary(printed(error));
-    expectNoCanary(inspect(log, { depth: 10 }));
+    expectNoCanary(inspect(log.map(withoutDuration), { depth: 10 }));
   });
 
   it("shows nothing of a file's name", async () => {
@@ -153,9 +158,9 @@ it("keeps sensitive members of a broken success out of the raw text", async () =
 
 it.each([
   ["cut short", "application/json", (text: string) => text.slice(0, -1)],
-  ["of another content type", "text/html", (text: string) => text],
+  ["cut short, of another content type", "text/html", (text: string) => text.slice(0, -1)],
   ["wrapped in a page", "text/html", (text: string) => `<pre>${text}</pre>`],
-  ["with a status that is not documented", "application/json", (text: string) => text],
+  ["cut short, with a status that is not documented", "application/json", (text: string) => text.slice(0, -1)],
 ])("keeps card data of a success %s out of everything", async (name, contentType, change) => {
   const card = { cardId: "1", cardNumber: canaries.cardNumber, cvv: canaries.cvv, exp: "01/30" };
   const client = createPartnerClient({

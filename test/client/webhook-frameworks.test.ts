@@ -70,6 +70,7 @@ describe.each(Object.entries(frameworks))("%s", (name, start) => {
         authorization: "token",
         on: { p2pTransfer: (event) => void received.push(event) },
         otherwise: "reject",
+        nonconforming: "reject",
       }),
     );
     const post = async (body: string, path = webhookPaths.p2pTransfer, authorization = "token") => {

@@ -57,6 +57,7 @@ describe.skipIf(program === undefined && !process.env.CI)("the store in Redis", 
       authorization: "token",
       on: { p2pTransfer: handle },
       otherwise: "reject",
+      nonconforming: "reject",
       dedupe: createRedisStore(client, { prefix }),
     });
 

@@ -44,7 +44,11 @@ describe("with mistakes in the contract", () => {
       copy,
     );
 
-    const { findings } = await lintContract({ sources, packageVersion, bundle: async () => document });
+    const { findings } = await lintContract({
+      sources,
+      packageVersion,
+      bundle: (edition) => bundleContract(edition, sources),
+    });
     const expected = ["array-items error", "info-description warn"];
     expect(findings.map(({ rule, severity }) => `${rule} ${severity}`).sort()).toEqual(expected);
     const found = json.map((result) => `${result.code} ${result.severity === 0 ? "error" : "warn"}`);

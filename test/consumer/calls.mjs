@@ -2,13 +2,20 @@
 import { createPartnerClient, PartnerApiError, unwrap } from "partner-wallet-api";
 
 /**
- * Calls the mock on both addresses and provokes a documented error.
+ * Calls the mock on both addresses, provokes a documented error, and reads an answer that deviates from the contract.
  *
  * @param {{ mainUrl: string, depositUrl: string }} addresses
  * @throws {Error} when an answer is not the documented one.
  */
 export async function callService({ mainUrl, depositUrl }) {
-  const wallet = createPartnerClient({ baseUrl: mainUrl, depositBaseUrl: depositUrl, apiKey: "key" });
+  const told = [];
+  const options = {
+    baseUrl: mainUrl,
+    depositBaseUrl: depositUrl,
+    apiKey: "key",
+    onDeviation: (each) => told.push(each),
+  };
+  const wallet = createPartnerClient(options);
   const path = { externalUserId: "user-1042" };
 
   const cards = unwrap(await wallet.listUserCards({ path }));
@@ -20,4 +27,12 @@ export async function callService({ mainUrl, depositUrl }) {
   const query = { externalId: "3e5a9c17-d8f4-4b20-86e1-f9c7a0d3b542" };
   const deposit = unwrap(await wallet.getCryptoDepositDetails({ query }));
   if (deposit.currency !== "BTC") throw new Error(`The deposit is in ${deposit.currency}.`);
+  if (told.length > 0) throw new Error(`Documented answers deviate: ${JSON.stringify(told)}`);
+
+  const respond = async () => Response.json({ transferId: 7 }, { status: 299 });
+  const tolerant = createPartnerClient({ ...options, fetch: respond });
+  const body = { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" };
+  const { transferId } = unwrap(await tolerant.createTransfer({ body }));
+  const rules = told.map(({ pointer, rule }) => `${pointer} ${rule}`).join();
+  if (transferId !== 7 || rules !== " status,/transferId type") throw new Error(`Told of "${rules}".`);
 }

@@ -1,15 +1,18 @@
 // Posts webhooks to a partner's receiver, as the service does, and worse.
-import { testEvent, webhookPaths } from "partner-wallet-api/webhooks";
+import { healthPath, testEvent, webhookPaths } from "partner-wallet-api/webhooks";
 
 const event = testEvent("p2pTransfer");
 const deliveries = [
   { expected: 200, body: event },
   // Answered by the partner's function: it was called, and with this event.
   { expected: 500, body: { ...event, id: crypto.randomUUID(), status: "REFUSED" } },
+  // What nobody has stated is no reason to refuse an event; what breaks its type is.
+  { expected: 200, body: { ...event, id: "7", currency: "EUR", createdAt: "2026-03-14T10:26:53+01:00", error: null } },
   { expected: 400, body: { ...event, id: 7 } },
   { expected: 401, body: event, authorization: "wrong" },
   { expected: 404, body: event, path: "/nowhere" },
-  { expected: 503, body: testEvent("cryptoDeposit"), path: webhookPaths.cryptoDeposit },
+  { expected: 200, body: {}, path: healthPath, authorization: "" },
+  { expected: 503, body: testEvent("kycFileAdded"), path: webhookPaths.kycFileAdded },
 ];
 
 /**

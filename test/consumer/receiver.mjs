@@ -9,4 +9,5 @@ export const handler = createWebhookHandler({
     },
   },
   otherwise: "reject",
+  nonconforming: "reject",
 });

@@ -11,23 +11,31 @@ export async function spentIn(month: string, year: string): Promise<TransactionR
   const history = unwrap(
     await wallet.getUserTransactionHistory({ path: { externalUserId: "user-1042", month, year } }),
   );
-  return history.filter((record) => record.amount < 0);
+  return history.filter((record) => (record.amount ?? 0) < 0);
 }
 
-export async function reasonOfRefusal(): Promise<"P459" | "P461" | "another" | undefined> {
+export async function reasonOfRefusal(): Promise<"P412" | "P459" | "another" | undefined> {
   const { error } = await createTestClient(options).listUserCards({ path: { externalUserId: "user-1042" } });
   if (error === undefined) return undefined;
-  return error.errorCode === "P459" || error.errorCode === "P461" ? error.errorCode : "another";
+  // P412 is no code of this operation, and may come all the same.
+  return error.errorCode === "P412" || error.errorCode === "P459" ? error.errorCode : "another";
 }
 
 export const isCompleted = (event: WebhookEvents["p2pTransfer"]): boolean => event.status === "SUCCESSFUL";
 
-export const userOfCode = (event: TestWebhookEvents["card3dsCode"]): string => event.externalUserId;
+export const userOfCode = (event: TestWebhookEvents["card3dsCode"]): string => event.externalUserId ?? "";
 
 export const POST: (request: Request) => Promise<Response> = createWebhookHandler({
   authorization: "token",
-  on: { p2pTransfer: (event) => console.log(isCompleted(event)) },
+  on: {
+    p2pTransfer: (event) => console.log(isCompleted(event)),
+    sepaDeposit: (event) => console.log(event.iban),
+  },
   otherwise: "reject",
+  nonconforming: (name, _body, violations) => console.log(name, violations.length),
+  paths: { sepaDeposit: "/my/path" },
+  unknown: ({ path }) => console.log(path),
+  onDeviation: ({ webhook, pointer, rule, question }) => console.log(webhook, pointer, rule, question),
 });
 
 // @ts-expect-error: a path parameter is missing.

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import SwaggerParser from "@apidevtools/swagger-parser";
 import { createClient } from "@hey-api/openapi-ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { type Document, OpenAPIBackend } from "openapi-backend";
@@ -25,6 +26,11 @@ describe.each(editions)("edition %s", (edition) => {
     const validator = new Validator();
     expect(await validator.validate(text)).toEqual({ valid: true });
     expect(validator.version).toBe("3.1");
+  });
+
+  it("is valid for the validator that many other tools embed", async () => {
+    const document = read() as unknown as Parameters<typeof SwaggerParser.validate>[0];
+    await expect(SwaggerParser.validate(document)).resolves.toBeDefined();
   });
 
   it("gives another generator a function for every operation", async () => {
@@ -56,7 +62,9 @@ describe.each(editions)("edition %s", (edition) => {
       const success = answers.find(({ status }) => status < 300);
       const { status, mock } = backend.mockResponseForOperation(operationId);
       expect([operationId, status]).toEqual([operationId, success?.status]);
-      expect(success?.bodies[0]?.examples.map(({ value }) => value)).toContainEqual(mock);
+      const examples = success?.bodies[0]?.examples.map(({ value }) => value) ?? [];
+      // An answer of which nobody has shown anything has an open object body, and no example in latest.
+      expect(examples.length > 0 ? examples : [{}]).toContainEqual(mock);
     }
   });
 

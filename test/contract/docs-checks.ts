@@ -8,7 +8,7 @@ import type { OpenApiDocument } from "../../scripts/contract/index.ts";
 import type * as AnnotateModule from "../../scripts/docs/annotate.ts";
 import type * as PageModule from "../../scripts/docs/page.ts";
 import type * as ServerModule from "../../scripts/docs/site-server.ts";
-import { questions, smallDocument, states } from "../docs/small-document.ts";
+import { conditions, questions, smallDocument } from "../docs/small-document.ts";
 import type { Load } from "../support/mutants.ts";
 
 const script = 'run({"disableTelemetry":true}, "https://cdn.redoc.ly/redoc/logo-mini.svg")';
@@ -16,7 +16,7 @@ const page = `<head><!--content-security-policy--></head><a href="/users"><scrip
 
 async function annotate(load: Load, guides = ""): Promise<OpenApiDocument> {
   const { annotateDocument } = await load<typeof AnnotateModule>("annotate.ts");
-  return annotateDocument(smallDocument(), { questions, states, guides });
+  return annotateDocument(smallDocument(), { questions, conditions, resources: [], guides });
 }
 
 const textOf = (node: { description?: string | undefined } | undefined): string => node?.description ?? "";
@@ -61,10 +61,13 @@ export const checks = {
     assert.match(textOf(webhooks?.potBroken?.post), /mark-proposed">Proposed: to be confirmed</);
     const schemas = (components?.schemas ?? {}) as Record<
       string,
-      { properties: Record<string, { description: string }> }
+      { properties: Record<string, { description: string }>; description?: string }
     >;
-    assert.match(textOf(schemas.Pot?.properties.price), /mark-specification">Stated in the specification</);
-    assert.match(textOf(paths["/pots/{potId}"]?.get), /Stated in the specification<\/span> response 200 `price`/);
+    const [, glaze] = paths["/pots/{potId}"]?.get?.parameters ?? [];
+    assert.match(textOf(glaze as { description?: string }), /mark-observed">Seen in a program/);
+    assert.match(textOf(paths["/pots/{potId}"]?.get), /_Concerns:_ response 200 `price`/);
+    assert.match(textOf(schemas.Pot), /mark-proposed">Proposed: to be confirmed<\/span>\n\nWhich fields/);
+    assert.match(textOf(paths["/pots/{potId}"]?.get), /Seen in a program[^<]*<\/span> parameter `glaze`/);
     assert.match(JSON.stringify(schemas.PotStatus), /`BROKEN`: It is not <span class=.{1,40}>Proposed</);
   },
   async "links lead to what the page has"(load: Load) {

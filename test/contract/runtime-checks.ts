@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type * as ClientModule from "../../scripts/client/runtime/client.ts";
+import type * as ConformanceModule from "../../scripts/client/runtime/conformance.ts";
 import type * as ExportsModule from "../../scripts/client/runtime/exports.ts";
 import type { ClientContract, Operation } from "../../scripts/client/runtime/operation.ts";
 import type { ClientOptions } from "../../scripts/client/runtime/options.ts";
 import type * as RetryModule from "../../scripts/client/runtime/retry.ts";
+import type { Schema } from "../../scripts/client/runtime/schema.ts";
 import type * as DedupeModule from "../../scripts/client/runtime/webhooks/dedupe.ts";
 import type * as HandlerModule from "../../scripts/client/runtime/webhooks/handler.ts";
 import type * as TokenModule from "../../scripts/client/runtime/webhooks/token.ts";
@@ -36,9 +38,11 @@ const contract: ClientContract = {
   },
   catalogue: {
     P403: { meaning: "Validation error", retry: "after-change", resolution: "Correct it.", docs: "#/errors/p403" },
+    P412: { meaning: "User not exist", retry: "never", resolution: "Create it.", docs: "#/errors/p412" },
     P501: { meaning: "Not now", retry: "later", resolution: "Repeat it.", docs: "#/errors/p501" },
   },
   sensitiveNames: ["phone"],
+  answers: async () => ({ checkAnswer: ({ found }) => found }),
 };
 
 const failure = (errorCode: string) => Response.json({ errorCode }, { status: 400 });
@@ -111,9 +115,43 @@ export const checks = {
     assert.equal(request?.headers.get("x-api-key"), "the-secret-key");
     assert.equal(request?.redirect, "manual");
   },
-  async "a P-code is documented or unknown"(load: Load) {
-    assert.equal((await call(load, "getUser", { path }, [() => failure("P403")])).error?.kind, "code");
-    assert.equal((await call(load, "getUser", { path }, [() => failure("P999")])).error?.kind, "unknown-code");
+  async "a P-code is documented, of the catalogue, or unknown"(load: Load) {
+    const read = async (code: string, operationId: string) => {
+      const { error } = await call(load, operationId, { path, query: {}, retries: 0 }, [() => failure(code)]);
+      return [error?.kind, error?.documented, error?.meaning];
+    };
+    assert.deepEqual(await read("P403", "getUser"), ["code", true, "Validation error"]);
+    assert.deepEqual(await read("P412", "getUser"), ["code", false, "User not exist"]);
+    assert.deepEqual(await read("P999", "getUser"), ["unknown-code", false, undefined]);
+  },
+  async "any 2xx with a readable body is a success, and no other"(load: Load) {
+    const read = async (text: string, status: number) => {
+      const { data, error } = await call(load, "getUser", { path, retries: 0 }, [() => new Response(text, { status })]);
+      return error === undefined ? data : error.kind;
+    };
+    assert.deepEqual(await read('{"a":1}', 299), { a: 1 });
+    assert.deepEqual(
+      [await read("", 200), await read("<p>", 200), await read('{"a":1}', 300)],
+      ["unexpected-answer", "unexpected-answer", "unexpected-answer"],
+    );
+  },
+  async "a body is broken only by its type"(load: Load) {
+    const { inspect } = await load<typeof ConformanceModule>("conformance.ts");
+    const schema: Schema = {
+      required: ["a"],
+      properties: {
+        a: { type: "string", pattern: /^x$/, known: ["x"] },
+        b: { oneOf: [{ const: 1 }, { type: "null" }] },
+      },
+    };
+    const rules = (body: unknown) => {
+      const { breaks, violations } = inspect(schema, body);
+      return [breaks.map(({ rule }) => rule), violations.map(({ rule }) => rule)];
+    };
+    assert.deepEqual(rules({ a: "x", b: null }), [[], []]);
+    assert.deepEqual(rules({ a: "y", c: 1 }), [[], ["unlisted-value", "pattern", "unlisted-field"]]);
+    assert.deepEqual(rules({}), [["required"], ["required"]]);
+    assert.deepEqual(rules({ a: null }), [["type"], ["type"]]);
   },
   async "too many and too large files are refused"(load: Load) {
     const file = (text: string) => new File([text], "a.png");
@@ -171,15 +209,16 @@ export const checks = {
   async "a webhook call is checked before it is handled"(load: Load) {
     const { createHandler } = await load<typeof HandlerModule>("webhooks/handler.ts");
     const handled: unknown[] = [];
-    const table = { moved: { path: "/moved", validate: () => true, dedupeKey: [] } };
+    const table = { moved: { path: "/moved", schema: { type: "object" }, dedupeKey: [] } } as const;
     const on = { moved: (event: unknown) => void handled.push(event) };
-    const options = { authorization: "token", on, otherwise: "reject", maxBytes: 10 } as const;
-    const handle = createHandler<Record<string, unknown>>(table, options);
+    const options = { authorization: "token", on, otherwise: "reject", nonconforming: "reject", maxBytes: 10 } as const;
+    const handle = createHandler<Record<string, unknown>>(table, undefined, options);
     const post = async (body: string, authorization: string) =>
       (await handle(new Request("https://partner.example/moved", { method: "POST", body, headers: { authorization } })))
         .status;
     const statuses = [await post("{}", "wrong"), await post('"too much text"', "token"), await post("{", "token")];
     assert.deepEqual([...statuses, handled], [401, 413, 400, []]);
     assert.deepEqual([await post("{}", "token"), handled], [200, [{}]]);
+    assert.deepEqual([await post("[]", "token"), handled], [400, [{}]]);
   },
 };

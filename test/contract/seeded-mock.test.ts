@@ -19,8 +19,8 @@ const defects: Record<keyof typeof checks, Defect[]> = {
     [
       "the body comes before the parameters",
       "choices.ts",
-      '"parameter", "mediaType", "missing", "otherwise"',
-      '"mediaType", "missing", "otherwise", "parameter"',
+      '"parameter", "mediaType", "alternative", "missing", "otherwise"',
+      '"mediaType", "alternative", "missing", "otherwise", "parameter"',
     ],
     [
       "a missing key is accepted",

@@ -44,8 +44,36 @@ const defects: Record<keyof typeof checks, Defect[]> = {
     ["the main address gets the call", "client.ts", 'address === "deposit" ? [path]', 'address === "main" ? [path]'],
     ["redirects are followed", "client.ts", 'redirect: "manual"', 'redirect: "follow"'],
   ],
-  "a P-code is documented or unknown": [
-    ["every code counts as documented", "response.ts", "documentedCodes?.includes(errorCode) ?? false", "true"],
+  "a P-code is documented, of the catalogue, or unknown": [
+    ["every code counts as documented", "response.ts", "codes?.includes(errorCode) ?? false", "true"],
+    [
+      "a code of the catalogue is unknown",
+      "response.ts",
+      'advice === undefined ? "unknown-code"',
+      '!documented ? "unknown-code"',
+    ],
+  ],
+  "any 2xx with a readable body is a success, and no other": [
+    [
+      "only 200 and 201 are",
+      "response.ts",
+      "status >= 200 && status < 300) return readSuccess",
+      "status < 202) return readSuccess",
+    ],
+    ["redirects are as well", "response.ts", "status < 300) return readSuccess", "status < 400) return readSuccess"],
+    ["without a body as well", "response.ts", "operation.message === true && !codes?.length", "true"],
+  ],
+  "a body is broken only by its type": [
+    ["a pattern breaks it", "conformance.ts", 'problem(here, rule, "form")', 'problem(here, rule, "type")'],
+    ["a missing field does not", "conformance.ts", '"required", "type"', '"required", "form"'],
+    [
+      "null passes for a text",
+      "conformance.ts",
+      "if (types.includes(actual))",
+      "if (value === null || types.includes(actual))",
+    ],
+    ["the first branch is the closest", "conformance.ts", "distance(next.problems) < distance(best.problems)", "false"],
+    ["fields that are not listed are not told", "conformance.ts", "!listed.has(name)", "false"],
   ],
   "too many and too large files are refused": [
     ["the number is not checked", "multipart.ts", "values.length > maxFiles", "false"],
@@ -79,12 +107,13 @@ const defects: Record<keyof typeof checks, Defect[]> = {
   ],
   "a webhook call is checked before it is handled": [
     ["the token check is not awaited", "webhooks/handler.ts", "!(await isAuthorized(", "!(isAuthorized("],
-    ["a long body is read", "webhooks/handler.ts", "if (size > maxBytes) {", "if (false) {"],
+    ["a long body is read", "webhooks/body.ts", "if (size > maxBytes) {", "if (false) {"],
+    ["a body that breaks its type is handled", "webhooks/handler.ts", "if (breaks.length > 0)", "if (false)"],
     [
-      "a malformed body is handled",
+      "the policy is not asked",
       "webhooks/handler.ts",
-      "if (!parsed.ok) return respond(parsed.status, parsed.reason);",
-      "",
+      'nonconforming === "reject" ? "not conforming"',
+      'nonconforming === "reject" ? () => undefined',
     ],
   ],
 };

@@ -5,6 +5,7 @@ import {
   isCode,
   type JsonSchema,
   type OpenApiDocument,
+  type OpenQuestion,
   type OperationObject,
   type PathItemObject,
   readContract,
@@ -13,13 +14,18 @@ import { annotateDocument, guideNames, readGuides } from "../../scripts/docs/ind
 import { shortProvenanceWords } from "../../scripts/docs/markdown.ts";
 import { Sources } from "../../scripts/sources/index.ts";
 import { bundles } from "./site-bundles.ts";
-import { questions, smallDocument, states } from "./small-document.ts";
+import { conditions, questions, smallDocument } from "./small-document.ts";
 
 const registers = new Sources().registers();
 
 describe("a small document", () => {
   const before = smallDocument();
-  const annotated = annotateDocument(before, { questions, states, guides: "# Guide\n\nSee [it](operation:getPot)." });
+  const annotated = annotateDocument(before, {
+    questions,
+    conditions,
+    resources: [],
+    guides: "# Guide\n\nSee [it](operation:getPot).",
+  });
   const operation = annotated.paths["/pots/{potId}"]?.get as OperationObject;
   const webhook = annotated.webhooks?.potBroken?.post as OperationObject;
   const schemas = annotated.components?.schemas as Record<string, JsonSchema>;
@@ -32,8 +38,13 @@ describe("a small document", () => {
   test("an operation says where it comes from, what it needs and what it leads to", () => {
     expect(operation.description).toContain("Seen in the public reference");
     expect(operation.description).toContain("Answers [P901](#/errors/p901) when there is none. Here `P901` is code.");
-    expect(operation.description).toContain("The user exists; [P901](#/errors/p901) otherwise.");
-    expect(operation.description).toContain("[Pot Broken](#/garden-pots/potbroken)");
+    expect(operation.description).toContain("The pot exists (`potId` in the path); [P901](#/errors/p901) otherwise.");
+    expect(operation.description).toContain(
+      "Changes after the answer: pot (`potId` in the path) becomes `BROKEN`, as far as known.",
+    );
+    expect(operation.description).toContain(
+      "[Pot Broken](#/garden-pots/potbroken), after `BROKEN` (known values; pot)",
+    );
     expect(operation.description).toContain("A GET that waters the pot.");
   });
 
@@ -44,7 +55,9 @@ describe("a small document", () => {
   });
 
   test("an operation names the parts that come from somewhere else, and its open questions", () => {
-    expect(operation.description).toMatch(/Stated in the specification<\/span> response 200 `price`/);
+    expect(operation.description).toMatch(
+      /Seen in a program that calls the service, or inferred from one<\/span> parameter `glaze`/,
+    );
     expect(operation.description).toMatch(
       /Proposed: to be confirmed<\/span> response 200, example `clay` of the response 200/,
     );
@@ -65,6 +78,9 @@ describe("a small document", () => {
   test("a webhook says where it is sent to and how a repetition is recognised", () => {
     expect(webhook.description).toContain("Proposed: to be confirmed");
     expect(webhook.description).toContain("`/pot-webhook`");
+    expect(webhook.description).toContain(
+      "Sent after `BROKEN` (known values; pot). Operations that lead to it: [Get Pot]",
+    );
     expect(webhook.description).toContain("the same `id`");
     expect(webhook.operationId).toBe("potBroken");
   });
@@ -79,6 +95,10 @@ describe("a small document", () => {
     expect(JSON.stringify(operation.responses["200"])).toContain("A clay pot (proposed)");
   });
 
+  test("a schema says where its list of required fields comes from", () => {
+    expect(schemas.Pot?.description).toMatch(/Which fields are required: <span [^>]+>Proposed: to be confirmed</);
+  });
+
   test("sensitive values are marked, also through references, in parameters and beside null", () => {
     expect(schemas.PotId?.description).toMatch(/^Names a pot\. <span .*Sensitive/);
     expect(pot.id).toEqual({ $ref: "#/components/schemas/PotId" });
@@ -87,9 +107,9 @@ describe("a small document", () => {
       type: ["string", "null"],
       description: expect.stringMatching(/^Null.*Sensitive/),
     });
-    expect(operation.parameters).toMatchObject([
-      { description: expect.stringMatching(/^The pot\. <span .*Sensitive/) },
-    ]);
+    expect(operation.parameters?.[0]).toMatchObject({
+      description: expect.stringMatching(/^The pot\. <span .*Sensitive/),
+    });
   });
 
   test("open sets list their known values and their lifecycle", () => {
@@ -99,8 +119,8 @@ describe("a small document", () => {
     expect(description).toContain("- Starts as `WHOLE`\n- `WHOLE` → `BROKEN`\n- Final: `BROKEN`");
   });
 
-  test("a property says where it comes from and on which question it rests", () => {
-    expect(pot.price?.description).toContain("Stated in the specification");
+  test("a property is at most as sure as what encloses it, and says on which question it rests", () => {
+    expect(`${operation.description} ${pot.price?.description}`).not.toContain("Stated in the specification");
     expect(pot.price?.description).toContain("[Q-pots](#/open-questions/q-pots)");
   });
 
@@ -120,7 +140,8 @@ describe("a small document", () => {
 });
 
 describe("a small document with a change", () => {
-  const annotate = (document: OpenApiDocument) => annotateDocument(document, { questions, states, guides: "" });
+  const annotate = (document: OpenApiDocument) =>
+    annotateDocument(document, { questions, conditions, resources: [], guides: "" });
 
   test("a question on a parameter of the path item is shown at its operations, and the parameter has its note once", () => {
     const document = smallDocument();
@@ -157,6 +178,23 @@ describe("a small document with a change", () => {
   });
 });
 
+test("what an edition does not have is named as such, in guides, questions and links", () => {
+  const document = { ...smallDocument(), "x-absent-operations": { paintPot: "Paint Pot" } };
+  const entry = { ...questions["Q-pots"], question: "Does Paint Pot dry?", statedAs: "Paint Pot" } as OpenQuestion;
+  const annotated = annotateDocument(document, {
+    questions: { "Q-pots": entry },
+    conditions,
+    resources: [],
+    guides: "First [paint it](operation:paintPot), see Paint Pot and [Get Pot](operation:getPot).",
+  });
+  expect(annotated.info.description).toContain(
+    "First paint it (not in this edition), see Paint Pot (not in this edition) and [Get Pot](#/garden-pots/getpot).",
+  );
+  const section = annotated.tags?.at(-1)?.description;
+  expect(section).toContain("**Does Paint Pot (not in this edition) dry?**");
+  expect(section).toContain("“Paint Pot”");
+});
+
 describe.each(editions)("the edition %s", (edition) => {
   const { document, json } = bundles[edition];
   const annotated = annotateDocument(document, { ...registers, guides: readGuides() });
@@ -177,7 +215,9 @@ describe.each(editions)("the edition %s", (edition) => {
   test("every precondition names the code of a user who does not meet it", () => {
     for (const { path, method, requires } of operations) {
       const description = annotated.paths[path]?.[method]?.description ?? "";
-      for (const state of requires) expect(description).toContain(`; [${registers.states[state]}](`);
+      for (const { condition } of requires) {
+        expect(description).toContain(`; [${registers.conditions[condition]?.code}](`);
+      }
     }
   });
 
@@ -214,7 +254,7 @@ test("the guides name nothing that the contract does not have", () => {
 });
 
 test("the short words are the ones that the guide explains", () => {
-  expect(readGuides()).toContain(`short: ${Object.values(shortProvenanceWords).join(", ")}.`);
+  expect(readGuides().replace(/\s+/g, " ")).toContain(`short: ${Object.values(shortProvenanceWords).join(", ")}.`);
 });
 
 function annotatedSchemas(document: OpenApiDocument): JsonSchema[] {

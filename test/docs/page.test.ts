@@ -5,7 +5,7 @@ import { type OpenApiDocument, UsageError } from "../../scripts/contract/index.t
 import { renderEdition } from "../../scripts/docs/index.ts";
 import { renderIndex } from "../../scripts/docs/index-page.ts";
 import { policyOf, sealPage } from "../../scripts/docs/page.ts";
-import { questions, smallDocument, states } from "./small-document.ts";
+import { conditions, questions, smallDocument } from "./small-document.ts";
 
 const placeholder = "<!--content-security-policy-->";
 const logo = "https://cdn.redoc.ly/redoc/logo-mini.svg";
@@ -45,14 +45,18 @@ test.each([
 
 test("a document that Redocly cannot render is a UsageError that names it", async () => {
   const document = { ...smallDocument(), openapi: "none" } as OpenApiDocument;
-  const rendered = renderEdition("test", { document, yaml: "", json: "" }, { registers: { questions, states } });
+  const rendered = renderEdition(
+    "test",
+    { document, yaml: "", json: "" },
+    { registers: { questions, conditions, resources: [] } },
+  );
   await expect(rendered).rejects.toThrow(UsageError);
   await expect(rendered).rejects.toThrow("The page of Pots (test) could not be rendered: ");
 });
 
 test("a guide that is missing is a UsageError that names it", async () => {
   const bundle = { document: smallDocument(), yaml: "", json: "" };
-  const sources = { registers: { questions, states }, guidesFolder: "/nowhere" };
+  const sources = { registers: { questions, conditions, resources: [] }, guidesFolder: "/nowhere" };
   await expect(renderEdition("test", bundle, sources)).rejects.toThrow(UsageError);
   await expect(renderEdition("test", bundle, sources)).rejects.toThrow("/nowhere/getting-started.md");
 });
@@ -68,8 +72,8 @@ describe("the index", () => {
   });
 
   test("counts by provenance, and the questions that are used", () => {
-    expect(index).toContain('<th scope="row">Operations</th><td>1</td><td>0</td><td>0</td><td>1</td>');
-    expect(index).toContain('<th scope="row">P-codes</th><td>2</td><td>1</td><td>1</td><td>0</td>');
+    expect(index).toContain('<th scope="row">Operations</th><td>1</td><td>0</td><td>0</td><td>0</td><td>1</td>');
+    expect(index).toContain('<th scope="row">P-codes</th><td>2</td><td>1</td><td>1</td><td>0</td><td>0</td>');
     expect(index).toContain("<p>1 open questions.</p>");
   });
 

@@ -1,5 +1,5 @@
 /** A small document with every `x-` key that the pages explain. */
-import type { ExampleObject, OpenApiDocument, OpenQuestions } from "../../scripts/contract/index.ts";
+import type { ExampleObject, Marks, OpenApiDocument, OpenQuestions, Ref } from "../../scripts/contract/index.ts";
 
 export const questions: OpenQuestions = {
   "Q-pots": {
@@ -13,7 +13,7 @@ export const questions: OpenQuestions = {
   "Q-unused": { question: "Is this used?", section: "None", assumption: "No.", evidence: "None.", change: "None." },
 };
 
-export const states = { user: "P901" };
+export const conditions = { potExists: { meaning: "The pot exists", code: "P901" } };
 
 /** A fresh one, so that a test may change it. */
 export function smallDocument(): OpenApiDocument {
@@ -30,6 +30,8 @@ const error = (code: string, status: number, provenance: "specification" | "refe
 
 const proposedExample = (summary: string): ExampleObject => ({ summary, value: {}, "x-provenance": "proposed" });
 
+const proposedCode: Ref & Marks = { $ref: "#/components/schemas/P902", ...{ "x-provenance": "proposed" } };
+
 const document: OpenApiDocument = {
   openapi: "3.1.1",
   info: { title: "Pots (test)", version: "1.0.0", description: "All about pots.", "x-open-questions": ["Q-pots"] },
@@ -43,7 +45,8 @@ const document: OpenApiDocument = {
         description: "Answers P901 when there is none. Here `P901` is code.",
         tags: ["Garden pots"],
         "x-provenance": "reference",
-        "x-requires": ["user"],
+        "x-requires": { potExists: "$request.path.potId" },
+        "x-effects": [{ moves: "pot", id: "$request.path.potId", to: "BROKEN", later: true }],
         "x-triggers": ["potBroken"],
         parameters: [
           {
@@ -53,6 +56,7 @@ const document: OpenApiDocument = {
             description: "The pot.",
             schema: { $ref: "#/components/schemas/PotId" },
           },
+          { name: "glaze", in: "query", schema: { type: "string" }, "x-provenance": "observed" },
         ],
         responses: {
           "200": {
@@ -69,7 +73,7 @@ const document: OpenApiDocument = {
             content: {
               "application/json": {
                 schema: {
-                  oneOf: [{ $ref: "#/components/schemas/P901" }, { $ref: "#/components/schemas/P902" }],
+                  oneOf: [{ $ref: "#/components/schemas/P901" }, proposedCode],
                 },
                 examples: { P902: proposedExample("None") },
               },
@@ -87,7 +91,8 @@ const document: OpenApiDocument = {
         summary: "Pot Broken",
         tags: ["Garden pots"],
         "x-provenance": "proposed",
-        "x-webhook-path": "/pot-webhook",
+        "x-webhook-path": { path: "/pot-webhook" },
+        "x-event": { resource: "pot", after: ["BROKEN"] },
         "x-dedupe-key": ["id"],
         requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Pot" } } } },
         responses: { "200": { description: "Heard." } },
@@ -101,6 +106,8 @@ const document: OpenApiDocument = {
         title: "Pot",
         type: "object",
         "x-provenance": "proposed",
+        required: ["id"],
+        "x-required-provenance": "proposed",
         properties: {
           id: { $ref: "#/components/schemas/PotId" },
           lid: { description: "The lid.", $ref: "#/components/schemas/PotId" },

@@ -55,9 +55,9 @@ const mistakes: { name: string; made: Mistake[] }[] = [
     made: [
       {
         file: "webhooks/ibanStatus.yaml",
-        find: "x-webhook-path: /iban-webhook",
-        put: "x-webhook-path: /transfer-webhook",
-        at: "x-webhook-path:",
+        find: "path: /iban-webhook",
+        put: "path: /transfer-webhook",
+        at: "path: /transfer-webhook",
         says: "contract/webhook-path  Webhook ibanStatus has the same path as the webhook p2pTransfer.",
       },
       {

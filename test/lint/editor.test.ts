@@ -29,7 +29,8 @@ describe("editors", () => {
       const references = [...read(schema).matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => String(reference));
       for (const reference of references) {
         const [file = "", pointer = ""] = reference.split("#/");
-        const document = parseYaml(read(join(dirname(schema), file))) as unknown;
+        const path = file === "" ? schema : join(dirname(schema), file);
+        const document = parseYaml(read(path)) as unknown;
         const found = pointer.split("/").reduce((node, key) => (node as Record<string, unknown>)?.[key], document);
         expect(found, reference).toBeTypeOf("object");
       }

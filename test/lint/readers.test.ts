@@ -27,7 +27,11 @@ const fields: Record<string, string> = {
   openQuestions: "x-open-questions",
   errorCodes: "x-error",
   requires: "x-requires",
+  effects: "x-effects",
   triggers: "x-triggers",
+  event: "x-event",
+  stated: "x-stated",
+  delivery: "x-webhook-delivery",
   sideEffects: "x-side-effects",
   dedupeKey: "x-dedupe-key",
   invalidRequest: "x-invalid-request",
@@ -93,8 +97,12 @@ function fieldReadBy(node: ts.Node): string | undefined {
 /** Whether a field is that of a webhook, as far as the names of variables and types tell. */
 function isOfWebhook(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node)) return /webhook$/i.test(node.expression.getText());
-  const holder = ts.findAncestor(node, (above) => ts.isParameter(above) || ts.isForOfStatement(above));
+  const holder = ts.findAncestor(
+    node,
+    (above) => ts.isParameter(above) || ts.isForOfStatement(above) || ts.isVariableDeclaration(above),
+  );
   if (holder === undefined) return false;
+  if (ts.isVariableDeclaration(holder)) return /\bwebhook$/i.test(holder.initializer?.getText() ?? "");
   if (ts.isForOfStatement(holder)) return /webhooks\b/.test(holder.expression.getText());
   if (!ts.isParameter(holder)) return false;
   const call = holder.parent.parent;

@@ -78,7 +78,7 @@ it("exception-used runs last, since it judges what the rules before it have left
   expect(rules.at(-1)?.name).toBe("exception-used");
 });
 
-it("a code needs no example in an answer when its error file has one", async () => {
+it("a code needs no example in an answer, since its error file has one", async () => {
   const example = `          examples:
             P101:
               summary: The number is malformed
@@ -87,18 +87,38 @@ it("a code needs no example in an answer when its error file has one", async () 
                 errorMessage: loanId is malformed
                 timestamp: "2026-03-02T10:00:00.000Z"
 `;
-  const examples = `examples:
-  - errorCode: P101
-    errorMessage: A field is malformed
-    timestamp: "2026-03-02T10:00:00.000Z"
+  const { findings } = await lintTexts(editClean([{ file: "paths/loan/getLoan.yaml", find: example, put: "" }]));
+  expect(findings).toEqual([]);
+});
+
+it("what is wrong with an answer that operations share is reported once, in its file", async () => {
+  const shared = "responses/MemberNotFound.yaml";
+  const answer = `description: There is no such member.
+content:
+  application/json:
+    schema:
+      oneOf:
+        - $ref: ../errors/P103.yaml
+`;
+  const own = `      description: There is no such loan. This answer has no P-code.
+      content:
+        application/json:
+          schema:
+            $ref: ../../schemas/ErrorWithoutCode.yaml
+          examples:
+            notFound:
+              summary: No loan has this number
+              value:
+                errorMessage: Loan not found
+                timestamp: "2026-03-02T10:05:00.000Z"
 `;
   const { findings } = await lintTexts(
     editClean([
-      { file: "paths/loan/getLoan.yaml", find: example, put: "" },
-      { file: "errors/P101.yaml", find: "x-error:\n", put: `${examples}x-error:\n` },
+      { file: shared, write: answer },
+      { file: "paths/loan/getLoan.yaml", find: own, put: `      $ref: ../../${shared}\n` },
     ]),
   );
-  expect(findings).toEqual([]);
+  expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([[shared, "contract/code-status"]]);
 });
 
 /** What redocly.yaml says about the rules for the whole contract. */

@@ -183,7 +183,7 @@ describe("precedence and messages", () => {
 
 test("the length of a file part is counted in bytes", async () => {
   const document = testDocument();
-  const files = document.components?.schemas?.KycFiles as { properties: Record<string, JsonSchema> };
+  const files = document.components?.schemas?.KycFilesRequest as { properties: Record<string, JsonSchema> };
   files.properties.front_id = { type: "string", maxLength: 3 };
   await mock.use(document);
   const operation = operationOf(mock, "addKycFiles");

@@ -1,42 +1,112 @@
-/** The kinds of values that the interface specification distinguishes, typed by hand from it. */
+/**
+ * The kinds of values that the interface specification distinguishes: what each allows, and what it excludes. Where a
+ * statement leaves something open (the case of a code, the sign of an amount, the writing of an offset), every reading of
+ * it is allowed, and nothing that only one reading excludes is excluded.
+ */
+import fc from "fast-check";
 
-/** A kind of value, by what it accepts and what it refuses. */
+export interface KindOfValue {
+  accepts: unknown[];
+  rejects: unknown[];
+  /** More values that are accepted, where they are many. */
+  any?: fc.Arbitrary<unknown>;
+}
+
+const matching = (pattern: RegExp) => fc.stringMatching(pattern);
+const timestamp = fc.date({ min: new Date("1970-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
+const withoutMilliseconds = (date: Date) => date.toISOString().slice(0, 19);
+const long = "x".repeat(300);
+const notStrings = [1, true, {}, [], null];
+
 export const kinds = {
-  string: { accepts: ["", "text", "42"], rejects: [1, true, null, {}] },
-  externalUserId: { accepts: ["user-1", "42"], rejects: [1, null] },
+  string: { accepts: ["text", "42", "Ünal-O'Neil", "", long], rejects: notStrings, any: fc.string() },
+  // It stands in paths, so that an empty one is left out.
+  externalUserId: { accepts: ["user-1", "42", "a b/c", long], rejects: notStrings, any: fc.string({ minLength: 1 }) },
   boolean: { accepts: [true, false], rejects: ["true", 1, null] },
-  number: { accepts: [0.01, 250], rejects: ["0.01", null] },
-  signedNumber: { accepts: [-12.5, 0.01, 250], rejects: ["-12.5", null] },
-  negativeNumber: { accepts: [-12.5], rejects: [12.5, "-12.5", null] },
-  decimal: { accepts: ["0.01500000", "250", "99.90"], rejects: [250, "1,50", "abc", "", "1.", null] },
-  uuid: { accepts: ["5f0c2f5e-6f0d-4c55-9d3b-8f4f6f1f2a10"], rejects: ["5f0c2f5e", "", 5, null] },
-  email: { accepts: ["a@mail.example"], rejects: ["a", "mail.example", 5, null] },
-  digits: { accepts: ["447700900123"], rejects: ["+447700900123", "44 7700", 447700900123, null] },
-  countryCode: { accepts: ["DE"], rejects: ["DEU", "D", "49", "", null] },
-  date: { accepts: ["1991-07-23"], rejects: ["23.07.1991", "1991-7-23", "1991-13-01", "1991-07-23T00:00:00Z", null] },
-  twoDigitMonth: { accepts: ["02", "12"], rejects: ["2", "13", "00", "002", "February"] },
-  fourDigitYear: { accepts: ["2026"], rejects: ["26", "02026", "MMXX"] },
-  lowercaseCode: { accepts: ["eur", "btc"], rejects: ["EUR", "Btc", "", null] },
-  uppercaseCode: { accepts: ["BTC", "USDC"], rejects: ["btc", "Usdc", "", null] },
+  number: { accepts: [0, 0.00000001, 250, 1e12], rejects: ["0.01", null, {}], any: fc.double({ min: 0, noNaN: true }) },
+  signedNumber: {
+    accepts: [-12.5, 0.01, 250],
+    rejects: ["-12.5", null],
+    any: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  },
+  negativeNumber: {
+    accepts: [-12.5],
+    rejects: [12.5, "-12.5", null],
+    any: fc.double({ max: -1e-8, noNaN: true, noDefaultInfinity: true }),
+  },
+  decimal: {
+    accepts: ["0.01500000", "250", "99.90", "-1.5", "0"],
+    rejects: [250, "1,50", "abc", "", null],
+    any: matching(/^-?\d{1,12}(\.\d{1,18})?$/),
+  },
+  uuid: {
+    accepts: ["5f0c2f5e-6f0d-4c55-9d3b-8f4f6f1f2a10", "5F0C2F5E-6F0D-4C55-9D3B-8F4F6F1F2A10"],
+    rejects: ["5f0c2f5e", "", 5, null],
+    any: fc.uuid(),
+  },
+  email: { accepts: ["a@mail.example", "o'neil+1@mail.example"], rejects: ["a", "mail.example", 5, null] },
+  digits: {
+    accepts: ["447700900123"],
+    rejects: ["+447700900123", "44 7700", 447700900123, null],
+    any: matching(/^\d{8,15}$/),
+  },
+  countryCode: { accepts: ["DE", "gb"], rejects: ["DEU", "D", "49", "", null], any: matching(/^[A-Z]{2}$/) },
+  date: {
+    accepts: ["1991-07-23", "2031-05-31"],
+    rejects: ["23.07.1991", "1991-7-23", "1991-13-01", "1991-07-23T00:00:00Z", null],
+    any: timestamp.map((date) => date.toISOString().slice(0, 10)),
+  },
+  twoDigitMonth: {
+    accepts: ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"],
+    rejects: ["", "2", "13", "00", "002", "February"],
+  },
+  fourDigitYear: { accepts: ["2026", "1999"], rejects: ["26", "02026", "MMXX"], any: matching(/^20\d\d$/) },
+  // Where nothing says in which case.
+  code: { accepts: ["btc", "BTC", "usdc"], rejects: notStrings, any: matching(/^([a-z]{3,5}|[A-Z]{3,5})$/) },
+  lowercaseCode: { accepts: ["eur", "btc"], rejects: ["EUR", "Btc", 1, null], any: matching(/^[a-z]{3,5}$/) },
+  uppercaseCode: { accepts: ["BTC", "USDC"], rejects: ["btc", "Usdc", 1, null], any: matching(/^[A-Z]{3,5}$/) },
   utcWithMilliseconds: {
-    accepts: ["2026-03-14T09:26:53.589Z"],
+    accepts: ["2026-03-14T09:26:53.589Z", "2026-03-14T09:26:53.589+00:00"],
     rejects: ["2026-03-14T09:26:53Z", "2026-03-14T10:26:53.589+01:00", "2026-03-14", 1773480413, null],
+    any: timestamp.map((date) => date.toISOString()),
   },
   utcWithoutMilliseconds: {
-    accepts: ["2026-03-14T09:26:53Z"],
+    accepts: ["2026-03-14T09:26:53Z", "2026-03-14T09:26:53+00:00"],
     rejects: ["2026-03-14T09:26:53.589Z", "2026-03-14T10:26:53+01:00", "2026-03-14", null],
+    any: timestamp.map((date) => `${withoutMilliseconds(date)}Z`),
   },
   offsetWithoutMilliseconds: {
-    accepts: ["2026-03-14T10:26:53+01:00", "2026-03-14T03:26:53-06:00"],
-    rejects: ["2026-03-14T09:26:53Z", "2026-03-14T10:26:53.589+01:00", null],
+    accepts: [
+      "2026-03-14T10:26:53+01:00",
+      "2026-03-14T10:26:53+0100",
+      "2026-03-14T10:26:53+01",
+      "2026-03-14T03:26:53-06:00",
+    ],
+    rejects: ["2026-03-14T09:26:53Z", "2026-03-14T10:26:53.589+01:00", "2026-03-14T09:26:53", null],
+    any: timestamp.map((date) => `${withoutMilliseconds(date)}-03:30`),
   },
-  lastFourDigits: { accepts: ["4242", "0007"], rejects: ["242", "42424", 4242, null] },
-  alwaysNull: { accepts: [null], rejects: [{}, "user-1", false] },
-  externalUserIdOrNull: { accepts: ["user-2", null], rejects: [2, {}] },
-  hashOrNothing: { accepts: ["9f2b7c"], rejects: [9, {}] },
-  idCardOrPassport: { accepts: ["ID_CARD", "PASSPORT"], rejects: ["DRIVER_LICENSE", "passport", null] },
-  anyString: { accepts: ["SUCCESSFUL", "something else"], rejects: [1, null] },
-  file: { accepts: ["(bytes)"], rejects: [1, {}] },
-} satisfies Record<string, { accepts: unknown[]; rejects: unknown[] }>;
+  iso8601: {
+    accepts: ["2026-03-14T09:26:53Z", "2026-03-14T09:26:53.589Z", "2026-03-14T10:26:53+01:00"],
+    rejects: [1773480413, null],
+  },
+  lastFourDigits: {
+    accepts: ["4242", "0007"],
+    rejects: ["242", "42424", "abcd", 4242, null],
+    any: matching(/^\d{4}$/),
+  },
+  objectOrNull: { accepts: [null, {}, { externalUserId: "user-1" }], rejects: ["user-1", 1, false] },
+  stringOrNull: { accepts: ["user-2", null], rejects: [2, {}] },
+  idCardOrPassport: { accepts: ["ID_CARD", "PASSPORT"], rejects: ["DRIVER_LICENSE", "passport", "", null] },
+  // A string of which values are named, but not all of them.
+  openSet: { accepts: ["a value of tomorrow", long], rejects: notStrings, any: fc.string({ minLength: 1 }) },
+  file: { accepts: ["(bytes)"], rejects: [] },
+} satisfies Record<string, KindOfValue>;
 
 export type Kind = keyof typeof kinds;
+
+/** Values that a kind accepts: those that are named, and others where there are many. */
+export function valuesOf(kind: Kind): fc.Arbitrary<unknown> {
+  const { accepts, any }: KindOfValue = kinds[kind];
+  const named = fc.constantFrom(...accepts);
+  return any === undefined ? named : fc.oneof(named, any);
+}

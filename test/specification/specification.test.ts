@@ -1,44 +1,45 @@
 /** The contract says what the interface specification states. Each part of the specification is a row of its own. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { editions, type OpenApiDocument, readContract } from "../../scripts/contract/index.ts";
+import { editions } from "../../scripts/contract/index.ts";
 import { documentOf, sources } from "../support/contract.ts";
-import { dereference } from "../support/schema.ts";
-import { differences, parts } from "./compare.ts";
-import { operations } from "./stated-operations.ts";
-import { errorCodes, notShown } from "./stated-records.ts";
-
-let document: OpenApiDocument;
-beforeAll(async () => {
-  document = dereference(await documentOf("test"));
-});
-
-it.each(parts.map((part) => [part.section, part.name, part] as const))(
-  "%s %s is as the specification states it",
-  (section, name, { differences }) => {
-    expect(differences(document), `section ${section}, ${fileOf(name)}`).toEqual([]);
-  },
-);
-
-it("both editions say the same of what the specification states", async () => {
-  expect(differences(await documentOf("latest"))).toEqual(differences(await documentOf("test")));
-});
+import { parts, type Subject, subjectOf, unstated } from "./compare.ts";
+import { textDifferences, textOf } from "./compare-texts.ts";
+import { notShown, unstatedTexts } from "./stated-elsewhere.ts";
+import { rules } from "./stated-rules.ts";
 
 describe.each(editions)("the edition %s", (edition) => {
-  it("gives the specification as the provenance of exactly the stated operations and codes", async () => {
-    const contract = readContract(await documentOf(edition));
-    const stated = contract.operations.filter(({ provenance }) => provenance === "specification");
-    expect(stated.map(({ operationId }) => operationId).sort()).toEqual(
-      operations.map(({ operationId }) => operationId).sort(),
-    );
-    const codes = contract.errorCodes.filter(({ provenance }) => provenance === "specification");
-    expect(codes.map(({ code }) => code)).toEqual(Object.keys(errorCodes));
+  let subject: Subject;
+  beforeAll(async () => {
+    subject = subjectOf(await documentOf(edition));
   });
+
+  it.each(parts.map((part) => [part.section, part.name, part] as const))(
+    "%s %s is as the specification states it",
+    (section, name, { differences }) => {
+      expect(differences(subject), `section ${section}, ${fileOf(name)}`).toEqual([]);
+    },
+  );
+
+  it("gives the specification as the provenance of nothing that no line states", () => {
+    expect(unstated(subject)).toEqual([]);
+  });
+
+  it.each(rules.map((rule) => [rule.in, rule.quote, rule] as const))("says in %s: %s", (_in, _quote, rule) => {
+    expect(textDifferences(subject, rule)).toEqual([]);
+  });
+
+  it.each(unstatedTexts.map((row) => [row.in, row.text, row] as const))(
+    "does not say in %s: %s",
+    (where, text, row) => {
+      expect(textOf(subject, where), row.instead).not.toMatch(text);
+    },
+  );
 });
 
-it("has a question for every sentence of the specification that says 'not shown'", () => {
-  const quoted = Object.values(sources.registers().questions).filter(({ statedAs }) => statedAs !== undefined);
-  expect(quoted).toHaveLength(notShown);
-  expect(quoted.filter(({ statedAs }) => !statedAs?.includes("not shown"))).toEqual([]);
+it("has a question for every sentence of the specification that says 'not shown', and quotes it", () => {
+  const quoted = Object.values(sources.registers().questions).flatMap(({ statedAs }) => statedAs ?? []);
+  const asked = notShown.filter(({ without }) => without === undefined).map(({ quote }) => quote);
+  expect(quoted.sort()).toEqual(asked.sort());
 });
 
 /** The file in which a part is written. */

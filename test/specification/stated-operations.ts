@@ -1,150 +1,216 @@
 /**
- * The operations that the interface specification states, typed by hand from the document and from nothing else. They are
- * the oracle that the contract is compared with: when the two disagree, one of them was read wrongly.
+ * The operations that the interface specification states (4.1 to 4.9), typed by hand from the document and from nothing
+ * else. Method, path, statuses and codes are read from the quoted lines; only what a machine cannot read stands beside them.
  */
 import type { Kind } from "./kinds.ts";
+import { card, deposit, type FieldRow, lock, transaction, transferEvent, user } from "./stated-records.ts";
 
-export interface OperationFacts {
-  section: string;
-  name: string;
+/** What an answer holds: a record, an array of records, only a message, or a P-code. */
+export type Answer = { quote: string; status: number } & (
+  | { record: FieldRow[] }
+  | { array: FieldRow[] }
+  | { code: string }
+);
+
+export interface OperationRows {
   operationId: string;
-  method: string;
-  path: string;
-  address: "base_url" | "deposit_base_url";
-  pathParameters?: Record<string, Kind>;
-  queryParameters?: Record<string, Kind>;
-  deprecated?: true;
-  body?: { mediaType: string; fields: Record<string, Kind> };
-  /** What the answer to a request that succeeds holds, by status: a record of `records`, a list of records, or a P-code. */
-  success: Record<number, "message" | "user" | "history" | "lock" | "cards" | "deposit" | "P213">;
-  /** Codes by status, exactly. An empty list is an answer without a code. */
-  failures: Record<number, string[]>;
+  /** The heading: section and name. */
+  heading: string;
+  /** Method, address and path. */
+  call: string;
+  obsolete?: true;
+  parameters?: { quote: string; in: "path" | "query"; name: string; kind: Kind; says?: RegExp }[];
+  body?: { quote: string; mediaType: string; fields: FieldRow[] };
+  success: Answer[];
+  /** The statuses of failures with their codes, read by `failuresOf`. */
+  errors: string;
 }
 
-const userAttributes: Record<string, Kind> = {
-  email: "email",
-  phone: "digits",
-  firstName: "string",
-  lastName: "string",
-  street: "string",
-  number: "string",
-  city: "string",
-  postCode: "string",
-  country: "countryCode",
-  citizenship: "countryCode",
-  nationality: "countryCode",
-  birthCountry: "countryCode",
-  birthDate: "date",
-};
+/** Codes by status, of a line such as `Errors: 401; 404 P412; 400 P435, P459.` Failures without a code have an empty list. */
+export function failuresOf({ errors }: OperationRows): Map<string, string[]> {
+  const answers = errors.replace("Errors: ", "").split("; ");
+  return new Map(answers.map((answer) => [answer.slice(0, 3), answer.match(/P\d{3}/g) ?? []]));
+}
 
-export const operations: OperationFacts[] = [
+/** Method, address and path of a line such as `POST {base_url}/v1/order/lock-rate`. */
+export function callOf({ call }: OperationRows): { method: string; address: string; path: string } {
+  const [, method = "", address = "", path = ""] = /^`([A-Z]+) \{(\w+)\}([^`]+)`$/.exec(call) ?? [];
+  return { method: method.toLowerCase(), address, path };
+}
+
+/** Section and name, of a heading such as `### 4.7 Get All User Cards (marked obsolete)`. */
+export function titleOf(heading: string): { section: string; name: string } {
+  const [, section = "", name = ""] = /^### (\S+) (.*?)(?: \(.*\))?$/.exec(heading) ?? [];
+  return { section, name };
+}
+
+const field = (quote: string, kind: Kind, more: Partial<FieldRow> = {}): FieldRow => ({ quote, kind, ...more });
+
+/** A field that is stated in a sentence and not in a line of a table. */
+const named = (name: string, quote: string, kind: Kind, says?: RegExp): FieldRow => ({
+  ...field(quote, kind, says && { says }),
+  name,
+});
+
+export const message: FieldRow[] = [named("message", "`{message: string}`", "string")];
+
+const attributes: FieldRow[] = [
+  field("| email | string, e-mail address |", "email", { says: /e-?mail/i }),
+  field("| phone | string of digits including country code |", "digits", { says: /digits.*country code/is }),
+  field("| firstName | string |", "string"),
+  field("| lastName | string |", "string"),
+  field("| street | string |", "string"),
+  field("| number | string (house number) |", "string", { says: /house number/i }),
+  field("| city | string |", "string"),
+  field("| postCode | string |", "string"),
+  field("| country | string, two-letter country code |", "countryCode"),
+  field("| citizenship | string, two-letter country code |", "countryCode"),
+  field("| nationality | string, two-letter country code |", "countryCode"),
+  field("| birthCountry | string, two-letter country code |", "countryCode"),
+  field("| birthDate | string, date `YYYY-MM-DD` |", "date", { says: /YYYY-MM-DD/ }),
+];
+
+/** The user in the path; the sentence is the same wherever it is given. */
+const userInPath = (quote: string) => ({ quote, in: "path", name: "externalUserId", kind: "externalUserId" }) as const;
+
+export const operations: OperationRows[] = [
   {
-    section: "4.1",
-    name: "Create User Account",
     operationId: "createUserAccount",
-    method: "post",
-    path: "/v1/user/balances/crypto-and-fiat",
-    address: "base_url",
-    body: { mediaType: "application/json", fields: { externalUserId: "externalUserId", ...userAttributes } },
-    success: { 201: "user" },
-    failures: { 400: ["P403", "P411", "P431", "P464", "P465", "P500", "P501"], 401: [] },
+    heading: "### 4.1 Create User Account",
+    call: "`POST {base_url}/v1/user/balances/crypto-and-fiat`",
+    body: {
+      quote: "Request body (JSON):",
+      mediaType: "application/json",
+      fields: [
+        field("| externalUserId | string, unique per user |", "externalUserId", { says: /unique/i }),
+        ...attributes,
+      ],
+    },
+    success: [
+      { quote: "Response 201: `{userId: string uuid, poaRequiredForExtended: boolean}`.", status: 201, record: user },
+    ],
+    errors: "Errors: 401; 400 with P403, P411, P431, P464, P465, P500, P501.",
   },
   {
-    section: "4.2",
-    name: "Get User Transaction History",
     operationId: "getUserTransactionHistory",
-    method: "get",
-    path: "/v1/user/transaction-history/{externalUserId}/{month}/{year}",
-    address: "base_url",
-    pathParameters: { externalUserId: "externalUserId", month: "twoDigitMonth", year: "fourDigitYear" },
-    success: { 200: "history" },
-    failures: { 400: ["P435", "P459", "P500", "P501"], 401: [], 404: ["P412"] },
-  },
-  {
-    section: "4.3",
-    name: "Retrieve Order Rate and Create a Lock",
-    operationId: "createOrderRateLock",
-    method: "post",
-    path: "/v1/order/lock-rate",
-    address: "base_url",
-    body: {
-      mediaType: "application/json",
-      fields: { currency: "lowercaseCode", amount: "decimal", network: "string" },
-    },
-    success: { 201: "lock" },
-    failures: { 400: ["P403", "P500", "P501"], 401: [] },
-  },
-  {
-    section: "4.4",
-    name: "Update Existing User",
-    operationId: "updateUser",
-    method: "patch",
-    path: "/v1/user/{externalUserId}",
-    address: "base_url",
-    pathParameters: { externalUserId: "externalUserId" },
-    body: { mediaType: "application/json", fields: userAttributes },
-    success: { 200: "message" },
-    failures: { 400: ["P403", "P452", "P464", "P465", "P500", "P501"], 401: [], 404: ["P412"] },
-  },
-  {
-    section: "4.5",
-    name: "Add KYC File",
-    operationId: "addKycFiles",
-    method: "post",
-    path: "/v1/user/kyc-files/{externalUserId}",
-    address: "base_url",
-    pathParameters: { externalUserId: "externalUserId" },
-    body: { mediaType: "multipart/form-data", fields: { front_id: "file", back_id: "file", selfie: "file" } },
-    success: { 201: "message" },
-    failures: { 400: ["P426", "P439", "P440", "P500", "P501"], 401: [], 404: ["P412"] },
-  },
-  {
-    section: "4.6",
-    name: "Add User Verification",
-    operationId: "addUserVerification",
-    method: "post",
-    path: "/v1/user/verification",
-    address: "base_url",
-    body: {
-      mediaType: "application/json",
-      fields: {
-        externalUserId: "externalUserId",
-        documentType: "idCardOrPassport",
-        documentNumber: "string",
-        documentExpirationDate: "date",
-        openAccountReason: "anyString",
-        incomeSource: "anyString",
-        occupation: "anyString",
+    heading: "### 4.2 Get User Transaction History",
+    call: "`GET {base_url}/v1/user/transaction-history/{externalUserId}/{month}/{year}`",
+    parameters: [
+      userInPath("Path parameters: `externalUserId` string;"),
+      {
+        quote: "`month` two-digit month (for example 02);",
+        in: "path",
+        name: "month",
+        kind: "twoDigitMonth",
+        says: /two[ -]digit/,
       },
-    },
-    success: { 201: "message", 202: "P213" },
-    failures: {
-      400: ["P403", "P430", "P442", "P446", "P466", "P473", "P474", "P475", "P500", "P501"],
-      401: [],
-      404: ["P412", "P427"],
-    },
+      { quote: "`year` four-digit year.", in: "path", name: "year", kind: "fourDigitYear", says: /four[ -]digit/ },
+    ],
+    success: [{ quote: "Response 200: JSON array of transaction records.", status: 200, array: transaction }],
+    errors: "Errors: 401; 404 P412; 400 P435, P459, P500, P501.",
   },
   {
-    section: "4.7",
-    name: "Get All User Cards",
+    operationId: "createOrderRateLock",
+    heading: "### 4.3 Retrieve Order Rate and Create a Lock",
+    call: "`POST {base_url}/v1/order/lock-rate`",
+    body: {
+      quote:
+        "Request body (JSON): `currency` string (cryptocurrency code); `amount` string (decimal fiat amount); `network` string (network name).",
+      mediaType: "application/json",
+      fields: [
+        named("currency", "`currency` string (cryptocurrency code);", "code", /cryptocurrency/i),
+        named("amount", "`amount` string (decimal fiat amount);", "decimal", /fiat/i),
+        named("network", "`network` string (network name).", "string", /name/i),
+      ],
+    },
+    success: [{ quote: "Response 201: rate lock record.", status: 201, record: lock }],
+    errors: "Errors: 401; 400 P403, P500, P501.",
+  },
+  {
+    operationId: "updateUser",
+    heading: "### 4.4 Update Existing User",
+    call: "`PATCH {base_url}/v1/user/{externalUserId}`",
+    parameters: [userInPath("Path: `externalUserId` string.")],
+    body: {
+      quote: "Body (JSON): any subset of the user attributes, such as email, phone and address fields.",
+      mediaType: "application/json",
+      fields: attributes,
+    },
+    success: [{ quote: "Response 200: `{message: string}`.", status: 200, record: message }],
+    errors: "Errors: 401; 400 P403, P452, P464, P465, P500, P501; 404 P412.",
+  },
+  {
+    operationId: "addKycFiles",
+    heading: "### 4.5 Add KYC File",
+    call: "`POST {base_url}/v1/user/kyc-files/{externalUserId}`",
+    parameters: [userInPath("`POST {base_url}/v1/user/kyc-files/{externalUserId}`")],
+    body: {
+      quote: "Body: `multipart/form-data` with file parts `front_id`, `back_id`, `selfie`.",
+      mediaType: "multipart/form-data",
+      fields: ["front_id", "back_id", "selfie"].map((name) =>
+        named(name, "file parts `front_id`, `back_id`, `selfie`", "file"),
+      ),
+    },
+    success: [{ quote: "Response 201: `{message: string}`.", status: 201, record: message }],
+    errors: "Errors: 401; 404 P412; 400 P426, P439, P440, P500, P501.",
+  },
+  {
+    operationId: "addUserVerification",
+    heading: "### 4.6 Add User Verification",
+    call: "`POST {base_url}/v1/user/verification`",
+    body: {
+      quote: "Request body (JSON):",
+      mediaType: "application/json",
+      fields: [
+        field("| externalUserId | string |", "externalUserId"),
+        field("| documentType | string: ID_CARD or PASSPORT |", "idCardOrPassport", {
+          values: ["ID_CARD", "PASSPORT"],
+        }),
+        field("| documentNumber | string |", "string"),
+        field("| documentExpirationDate | string, date `YYYY-MM-DD` |", "date", { says: /YYYY-MM-DD/ }),
+        field("| openAccountReason | string (DAILY_USE seen) |", "openSet", { values: ["DAILY_USE"] }),
+        field("| incomeSource | string (SALARY seen) |", "openSet", { values: ["SALARY"] }),
+        field("| occupation | string (IT seen) |", "openSet", { values: ["IT"] }),
+      ],
+    },
+    success: [
+      { quote: "Responses: 201 `{message: string}`;", status: 201, record: message },
+      { quote: "202 with code P213 (additional risk verification).", status: 202, code: "P213" },
+    ],
+    errors: "Errors: 401; 400 P403, P430, P442, P446, P466, P473, P474, P475, P500, P501; 404 P412, P427.",
+  },
+  {
     operationId: "listUserCards",
-    method: "get",
-    path: "/v1/card/all/{externalUserId}",
-    address: "base_url",
-    pathParameters: { externalUserId: "externalUserId" },
-    deprecated: true,
-    success: { 200: "cards" },
-    failures: { 400: ["P459", "P461", "P500", "P501"], 401: [] },
+    heading: "### 4.7 Get All User Cards (marked obsolete)",
+    call: "`GET {base_url}/v1/card/all/{externalUserId}`",
+    obsolete: true,
+    parameters: [userInPath("`GET {base_url}/v1/card/all/{externalUserId}`")],
+    success: [
+      {
+        quote: "Response 200: JSON array of card summaries (active and deleted cards are both listed).",
+        status: 200,
+        array: card,
+      },
+    ],
+    errors: "Errors: 401; 400 P459, P461, P500, P501.",
   },
   {
-    section: "4.8",
-    name: "Get Crypto Deposit Details",
     operationId: "getCryptoDepositDetails",
-    method: "get",
-    path: "/v1/crypto-deposit/details",
-    address: "deposit_base_url",
-    queryParameters: { externalId: "uuid" },
-    success: { 200: "deposit" },
-    failures: { 401: [], 404: [] },
+    heading: "### 4.8 Get Crypto Deposit Details",
+    call: "`GET {deposit_base_url}/v1/crypto-deposit/details`",
+    parameters: [
+      { quote: "Query parameter: `externalId` (string uuid).", in: "query", name: "externalId", kind: "uuid" },
+    ],
+    success: [{ quote: "Response 200: crypto deposit record.", status: 200, record: deposit }],
+    errors: "Errors: 401; 404 with message Transaction not found and no P-code.",
   },
 ];
+
+export const webhook = {
+  key: "p2pTransfer",
+  heading: "### 4.9 Transfer webhook (partner side)",
+  call: "`POST /transfer-webhook` on the partner's server.",
+  path: "/transfer-webhook",
+  body: { quote: "Body: transfer event record.", fields: transferEvent },
+  answer: { quote: "The partner answers 200 with a JSON object (an empty object in the sample).", status: 200 },
+};

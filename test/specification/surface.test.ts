@@ -1,8 +1,9 @@
 /** The whole surface: every operation and webhook that the specification names, with provenance and edition. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Contract } from "../../scripts/contract/index.ts";
-import { contractOf } from "../support/contract.ts";
-import { provenanceOf, surface, webhookSurface } from "./surface.ts";
+import { contractOf, documentOf } from "../support/contract.ts";
+import { elementsOf } from "./elements.ts";
+import { observedParts, provenanceOf, surface, webhookSurface } from "./surface.ts";
 
 let latest: Contract;
 let test: Contract;
@@ -34,16 +35,25 @@ describe("the edition test", () => {
     expect(found.sort()).toEqual(expected.sort());
   });
 
+  it.each(observedParts)("shows as observed what no better source shows: %s", async (name) => {
+    expect(elementsOf(await documentOf("test")).get(name)?.provenance).toBe("observed");
+  });
+
   it("has a path of its own for every webhook", () => {
     expect(new Set(test.webhooks.map(({ path }) => path)).size).toBe(test.webhooks.length);
   });
 });
 
 describe("the edition latest", () => {
-  it("has what is stated or seen, and nothing that is proposed", () => {
-    const known = (entries: [string, ...string[]][]) =>
-      entries.filter((entry) => entry.at(-1) !== "P").map(([key]) => key);
-    expect(latest.operations.map(({ operationId }) => operationId).sort()).toEqual(known(surface).sort());
-    expect(latest.webhooks.map(({ name }) => name).sort()).toEqual(known(webhookSurface).sort());
+  it("has what is stated, seen or observed, and the name of every webhook", () => {
+    const known = surface.filter((entry) => entry.at(-1) !== "P").map(([key]) => key);
+    expect(latest.operations.map(({ operationId }) => operationId).sort()).toEqual(known.sort());
+    const names = webhookSurface.map(([key, name]) => [key, name]);
+    expect(latest.webhooks.map(({ name, summary }) => [name, summary]).sort()).toEqual(names.sort());
+  });
+
+  it("has nothing that is proposed", async () => {
+    const elements = elementsOf(await documentOf("latest"));
+    expect([...elements].filter(([, { provenance }]) => provenance === "proposed")).toEqual([]);
   });
 });

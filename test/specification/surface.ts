@@ -1,8 +1,9 @@
 /**
  * Every operation and webhook that the interface specification names, typed by hand from it and from the table of the
- * contract's design: S stated, R seen in the public reference, P proposed.
+ * contract's design: S stated, R seen in the public reference, O observed in a program that calls the service (the facts marked I), P
+ * proposed. Of the webhooks the names are stated.
  */
-type Class = "S" | "R" | "P";
+type Class = "S" | "R" | "O" | "P";
 
 export const surface: [operationId: string, method: string, path: string, provenance: Class][] = [
   ["createUserAccount", "post", "/v1/user/balances/crypto-and-fiat", "S"],
@@ -22,12 +23,12 @@ export const surface: [operationId: string, method: string, path: string, proven
   ["createVirtualCard", "post", "/v1/card/virtual", "R"],
   ["listUserCards", "get", "/v1/card/all/{externalUserId}", "S"],
   ["getCardDetails", "get", "/v1/card/details/{externalUserId}/{cardId}", "R"],
-  ["updateCardPin", "patch", "/v1/card/pin", "R"],
-  ["blockCard", "patch", "/v1/card/block", "R"],
-  ["unblockCard", "patch", "/v1/card/unblock", "R"],
-  ["getCardLimits", "get", "/v1/card/limits/{externalUserId}/{cardId}", "R"],
-  ["updateCardLimits", "patch", "/v1/card/limits", "R"],
-  ["deleteCard", "delete", "/v1/card", "R"],
+  ["updateCardPin", "patch", "/v1/card/pin", "O"],
+  ["blockCard", "patch", "/v1/card/block", "O"],
+  ["unblockCard", "patch", "/v1/card/unblock", "O"],
+  ["getCardLimits", "get", "/v1/card/limits/{externalUserId}/{cardId}", "O"],
+  ["updateCardLimits", "patch", "/v1/card/limits", "O"],
+  ["deleteCard", "delete", "/v1/card", "O"],
   ["getExchangeRate", "get", "/v1/exchange/get-rate", "P"],
   ["createExchangeRateLock", "get", "/v1/exchange/get-lock", "P"],
   ["createExchange", "post", "/v1/exchange", "P"],
@@ -36,7 +37,7 @@ export const surface: [operationId: string, method: string, path: string, proven
   ["updateTravelRule", "patch", "/v1/crypto-deposit/travel-rule/{cryptoDepositId}", "P"],
   ["getNetworkFee", "get", "/v1/crypto-withdrawal/get-network-fee", "R"],
   ["createCryptoWithdrawal", "post", "/v1/crypto-withdrawal", "R"],
-  ["getCryptoWithdrawalDetails", "get", "/v1/crypto-withdrawal/details/{withdrawalId}", "R"],
+  ["getCryptoWithdrawalDetails", "get", "/v1/crypto-withdrawal/details/{withdrawalId}", "O"],
   ["createTransfer", "post", "/v1/transfer", "R"],
   ["getTransferDetails", "get", "/v1/transfer/details/{transferId}", "R"],
   ["createSepaTransfer", "post", "/v1/sepa-transfer", "R"],
@@ -81,9 +82,28 @@ export const webhookSurface: [key: string, name: string, provenance: Class][] = 
   ["cardTransaction", "Card Transaction", "P"],
   ["orderStatus", "Order status", "P"],
   ["paymentLink", "Payment Link", "P"],
-  ["card3dsCode", "Card 3DS Code", "P"],
-  ["cardActivationCode", "Card Activation Code", "P"],
+  ["card3dsCode", "Card 3DS Code", "O"],
+  ["cardActivationCode", "Card Activation Code", "O"],
 ];
 
 /** The values of `x-provenance` that the letters of the tables stand for. */
-export const provenanceOf: Record<Class, string> = { S: "specification", R: "reference", P: "proposed" };
+export const provenanceOf: Record<Class, string> = {
+  S: "specification",
+  R: "reference",
+  O: "observed",
+  P: "proposed",
+};
+
+/** Elements (elements.ts) within what was seen that no better source than a calling program shows, or that only follow. */
+export const observedParts: string[] = [
+  "createCryptoWithdrawal 201.withdrawalId",
+  "createKycVerification 201.verificationId",
+  "createVirtualCard 400 P459",
+  "createVirtualCard 400 P461",
+  "listUserCards 200.status=BLOCKED",
+  "listUserCards 200.status=SUSPENDED",
+  "getCardDetails 200.status=BLOCKED",
+  "getCardDetails 200.status=SUSPENDED",
+  "poaVerificationStatus request.externalUserId",
+  "poaVerificationStatus request.status",
+];

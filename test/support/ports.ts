@@ -1,6 +1,6 @@
 /** Ports of this machine. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 
 /** Keeps a port in use while a function runs. */
 export async function withTakenPort<Result>(use: (port: number) => Promise<Result>): Promise<Result> {
@@ -13,13 +13,19 @@ export async function withTakenPort<Result>(use: (port: number) => Promise<Resul
   }
 }
 
-/** The URLs of which the port refuses connections. */
+/** The URLs of which the port refuses connections. Each is tried with a connection of its own: `fetch` may keep one. */
 export async function refusing(urls: string[]): Promise<string[]> {
-  const tried = urls.map((url) =>
-    fetch(url).then(
-      () => [],
-      (error: Error) => ((error.cause as NodeJS.ErrnoException).code === "ECONNREFUSED" ? [url] : []),
-    ),
-  );
+  const tried = urls.map(async (url) => ((await refusesConnections(new URL(url))) ? [url] : []));
   return (await Promise.all(tried)).flat();
+}
+
+function refusesConnections({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once("error", ({ code }: NodeJS.ErrnoException) => resolve(code === "ECONNREFUSED"));
+  });
 }

@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 
-/** Tests that need a program which this machine may not have, by their file. */
+/** Tests that need a program or file which this machine may not have, by their file. */
 export const needs: Record<string, { proves: string; remedy: string }> = {
   "test/client/webhook-redis.test.ts": {
     proves: "the store of handled events in a real Redis",
@@ -11,6 +11,10 @@ export const needs: Record<string, { proves: string; remedy: string }> = {
   "test/docs/site.test.ts": {
     proves: "the site in a real browser",
     remedy: "Install Chromium, or name one with CHROMIUM_PATH.",
+  },
+  "test/specification/quotes.test.ts": {
+    proves: "that test/specification quotes the interface specification to the letter, and all of it",
+    remedy: "Put interface-specification.md into a folder shared beside the checkout.",
   },
 };
 

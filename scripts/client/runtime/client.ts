@@ -1,6 +1,7 @@
 /** The client at run time: one function per operation, built on openapi-fetch. */
 import createFetchClient from "openapi-fetch";
 import { type Deadline, orAborted, startDeadline, wait } from "./deadline.ts";
+import { tell } from "./deviations.ts";
 import { type ErrorKind, PartnerApiError } from "./errors.ts";
 import { explainCall } from "./explain.ts";
 import { findExcess, findUnusablePart, type ReadyParts, readParts, toFormData } from "./multipart.ts";
@@ -8,7 +9,7 @@ import type { ClientContract, Operation, OperationTable } from "./operation.ts";
 import { type CheckedOptions, type ClientOptions, checkOptions } from "./options.ts";
 import { findUnsafePathParameter } from "./path-parameters.ts";
 import { createRedactor, type Redact, redactCause } from "./redaction.ts";
-import { readResponse } from "./response.ts";
+import { type Reading, readResponse } from "./response.ts";
 import { delayBefore, mayHelp } from "./retry.ts";
 import type { Explanation } from "./types.ts";
 
@@ -168,7 +169,10 @@ async function attemptCall(
     const { response, text } = await orAborted(send(context, parts, signal), signal);
     const { status, headers } = response;
     const received = { status, contentType: headers.get("content-type") ?? "", text };
-    return { ...readResponse(operationId, operation, contract.catalogue, received, redact), response, status };
+    const { catalogue } = contract;
+    const reading = readResponse({ operationId, operation, catalogue, response: received, redact });
+    await reportDeviations(context, status, reading, signal);
+    return { data: reading.data, error: reading.error, response, status };
   }
 
   function failureOf(cause: unknown): UntypedResult {
@@ -176,6 +180,19 @@ async function attemptCall(
     if (signal.aborted) return failure(context, "aborted", "The call was aborted.", cause);
     return failure(context, "network", "The service could not be reached, or the connection failed.", cause);
   }
+}
+
+/** Tells the partner's hook how a response deviates from the contract. Whatever fails here, the result stays as it is. */
+async function reportDeviations(
+  { operationId, contract, options: { onDeviation } }: CallContext,
+  status: number,
+  { body, found }: Reading,
+  signal: AbortSignal,
+): Promise<void> {
+  if (onDeviation === undefined) return;
+  const loaded = await orAborted(contract.answers(), signal).catch(() => undefined);
+  const violations = loaded?.checkAnswer({ operationId, status, body, found }) ?? found;
+  for (const violation of violations) tell(onDeviation, { operationId, status, ...violation });
 }
 
 /** Sends the request through openapi-fetch and reads the whole body of the response. */

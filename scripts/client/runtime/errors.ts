@@ -4,10 +4,12 @@ import type { ErrorCodeEntry } from "./operation.ts";
 /**
  * The kind of a failure.
  *
- * - `code`: a response with a P-code that the contract documents for the operation.
+ * - `code`: a response with a P-code of the catalogue; `documented` says whether the contract documents it for the
+ *   operation and status.
  * - `no-code`: a response that the contract documents without a P-code (401 Access Denied, 404 Transaction not found).
- * - `unknown-code`: a response with a P-code that the contract does not document for the operation.
- * - `unexpected-answer`: a response that the contract does not document: empty, HTML, truncated, another status.
+ * - `unknown-code`: a response with a P-code that the catalogue does not have.
+ * - `unexpected-answer`: a response that cannot be read by the contract: empty, HTML, truncated, a redirect, a failure
+ *   without a P-code. With a status of 2xx the call may have succeeded.
  * - `timeout`: no complete response was received in time.
  * - `aborted`: the caller's signal aborted the call.
  * - `network`: the service could not be reached, or the connection failed.
@@ -29,6 +31,7 @@ export interface ErrorDetails {
   operationId: string;
   message: string;
   status?: number | undefined;
+  documented?: boolean | undefined;
   errorCode?: string | undefined;
   errorName?: string | undefined;
   errorMessage?: string | undefined;
@@ -54,6 +57,11 @@ export class PartnerApiError extends Error {
   readonly operationId: string;
   /** HTTP status; undefined when no response was received. */
   readonly status: number | undefined;
+  /**
+   * Whether the contract documents this response for the operation: its status, and its P-code with this status. False
+   * for a P-code of the catalogue that the operation is not known to answer.
+   */
+  readonly documented: boolean;
   /** The P-code; undefined when the response has none. */
   readonly errorCode: string | undefined;
   /** Kebab-case name of the failure, if the service sent one. */
@@ -78,6 +86,7 @@ export class PartnerApiError extends Error {
     this.kind = details.kind;
     this.operationId = details.operationId;
     this.status = details.status;
+    this.documented = details.documented ?? false;
     this.errorCode = details.errorCode;
     this.errorName = details.errorName;
     this.errorMessage = details.errorMessage;

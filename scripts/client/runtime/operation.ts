@@ -1,5 +1,7 @@
 /** What the generated tables tell the client about the contract. */
 
+import type { AnswerCheck } from "./answers.ts";
+
 /** Limits of the files in a multipart part. */
 export interface FileLimits {
   readonly maxFiles?: number;
@@ -22,8 +24,12 @@ export interface Operation {
   readonly limits?: Readonly<Record<string, FileLimits>>;
   /** The media type of a success response. */
   readonly accept: string;
-  /** The documented responses: the P-codes of each status, an empty list for a response without a P-code. */
+  /** The documented responses: the P-codes of each status, none for a response without a P-code or whose P-codes nobody has shown. */
   readonly answers: Readonly<Record<number, readonly string[]>>;
+  /** The statuses whose P-codes nobody has shown: any code may come with them. */
+  readonly anyCode?: readonly number[];
+  /** Whether a success carries nothing but `{ message }`. */
+  readonly message?: true;
   /** Whether the operation is safe (RFC 9110, section 9.2.1). */
   readonly safe: boolean;
 }
@@ -36,6 +42,8 @@ export interface ClientContract {
   readonly catalogue: ErrorCatalogue;
   /** Names of the properties and parameters whose values must not be logged. */
   readonly sensitiveNames: readonly string[];
+  /** Loads the schemas of the responses, for a client that reports deviations. */
+  readonly answers: () => Promise<{ readonly checkAnswer: AnswerCheck }>;
 }
 
 /** A P-code in the catalogue of the contract. */

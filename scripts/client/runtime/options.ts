@@ -1,4 +1,5 @@
 /** The options of a client and their validation. */
+import type { OnDeviation } from "./deviations.ts";
 
 /** The options of a client. */
 export interface ClientOptions {
@@ -18,6 +19,12 @@ export interface ClientOptions {
   headers?: Record<string, string>;
   /** Called after every attempt. The event contains no header, body or parameter. */
   logger?: (event: LogEvent) => void;
+  /**
+   * Called with every deviation of a response from the contract, before the call returns: a status, media type or P-code
+   * that is not documented, and everything in the body that the schema does not say. It gets no value of a body, and what
+   * it throws or rejects with is ignored. Without it, responses are not compared with their schemas.
+   */
+  onDeviation?: OnDeviation;
 }
 
 /** One attempt of a call. */
@@ -36,13 +43,15 @@ export interface LogEvent {
 }
 
 /** Options with defaults applied and base URLs without a trailing slash. */
-export type CheckedOptions = Required<Omit<ClientOptions, "logger">> & Pick<ClientOptions, "logger">;
+export type CheckedOptions = Required<Omit<ClientOptions, Hook>> & Pick<ClientOptions, Hook>;
+
+type Hook = "logger" | "onDeviation";
 
 /**
  * Validates the options of a client and applies the defaults.
  *
- * @throws {TypeError} when a base URL is missing or malformed, the API key is missing or cannot be sent in a header, or
- * a number is negative. The message does not contain the API key.
+ * @throws {TypeError} when a base URL is missing or malformed, the API key is missing or cannot be sent in a header, a
+ * number is negative, or a hook is no function. The message does not contain the API key.
  */
 export function checkOptions(options: ClientOptions): CheckedOptions {
   return {
@@ -54,6 +63,7 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
     retries: checkCount("retries", options.retries ?? 2),
     headers: options.headers ?? {},
     ...(options.logger === undefined ? {} : { logger: options.logger }),
+    ...(options.onDeviation === undefined ? {} : { onDeviation: checkHook("onDeviation", options.onDeviation) }),
   };
 }
 
@@ -84,6 +94,11 @@ function checkKey(key: unknown): string {
 function checkCount(name: string, value: unknown): number {
   if (typeof value !== "number" || !(value >= 0)) throw new TypeError(`${name} must be a number that is not negative.`);
   return value;
+}
+
+function checkHook<Hook>(name: string, hook: Hook): Hook {
+  if (typeof hook !== "function") throw new TypeError(`${name} must be a function. Got ${describe(hook)}.`);
+  return hook;
 }
 
 function describe(value: unknown): string {

@@ -8,6 +8,12 @@ declare enum Unlisted {
 }
 export type UnlistedValue = Unlisted;
 
+/** Represents every success status that the contract does not document: a number that never equals a documented one. */
+declare enum UndocumentedStatus {
+  status = -1,
+}
+export type UnlistedStatus = UndocumentedStatus;
+
 /** A file to upload: a `File`, a `Blob`, or bytes or a stream with a file name and a media type. */
 export type FileUpload =
   | Blob
@@ -52,48 +58,90 @@ type SuccessStatus = 200 | 201 | 202 | 204;
 /** The data of a success response of the operation. */
 export type CallData<Op> = BodyOf<Responses<Op>[keyof Responses<Op> & SuccessStatus]>;
 
-type ResponseError<Status, Body> = Body extends { errorCode: infer Code extends string }
-  ? PartnerApiError & {
-      readonly kind: "code";
-      readonly status: Status;
-      readonly errorCode: Code;
-      readonly errorMessage: string;
-      readonly timestamp: string;
-    }
-  : PartnerApiError & { readonly kind: "no-code"; readonly status: Status; readonly errorCode: undefined };
+/** A P-code that the contract documents for the operation and status. */
+interface CodeError<Status extends number, Code extends string> extends PartnerApiError {
+  readonly kind: "code";
+  readonly documented: true;
+  readonly status: Status;
+  readonly errorCode: Code;
+  readonly errorMessage: string;
+  readonly timestamp: string;
+}
+
+interface NoCodeError<Status extends number> extends PartnerApiError {
+  readonly kind: "no-code";
+  readonly documented: true;
+  readonly status: Status;
+  readonly errorCode: undefined;
+}
+
+// Not distributed over the codes, which costs the type checker less. A body with an open set of codes documents no code.
+type ResponseError<Status, Answer> = Status extends SuccessStatus
+  ? never
+  : Status extends number
+    ? Answer extends { content: { "application/json": { errorCode: infer Code extends string } } }
+      ? string extends Code
+        ? never
+        : CodeError<Status, Code>
+      : NoCodeError<Status>
+    : never;
 
 type DocumentedError<Op> = {
-  [Status in Exclude<keyof Responses<Op>, SuccessStatus>]: ResponseError<Status, BodyOf<Responses<Op>[Status]>>;
-}[Exclude<keyof Responses<Op>, SuccessStatus>];
+  [Status in keyof Responses<Op>]: ResponseError<Status, Responses<Op>[Status]>;
+}[keyof Responses<Op>];
 
-type OtherError =
-  | (PartnerApiError & { readonly kind: "unknown-code"; readonly status: number; readonly errorCode: UnlistedValue })
-  | (PartnerApiError & { readonly kind: "unexpected-answer"; readonly status: number; readonly errorCode: undefined })
-  | (PartnerApiError & {
-      readonly kind: Exclude<ErrorKind, "code" | "no-code" | "unknown-code" | "unexpected-answer">;
-      readonly status: undefined;
-      readonly errorCode: undefined;
-    });
+interface UnknownCodeError extends PartnerApiError {
+  readonly kind: "unknown-code";
+  readonly documented: false;
+  readonly status: number;
+  readonly errorCode: UnlistedValue;
+}
 
-/** The error of a failed call. `errorCode` narrows to exactly the P-codes of the operation. */
-export type CallError<Op> = DocumentedError<Op> | OtherError;
+interface UnexpectedAnswerError extends PartnerApiError {
+  readonly kind: "unexpected-answer";
+  readonly documented: false;
+  readonly status: number;
+  readonly errorCode: undefined;
+}
+
+interface NoAnswerError extends PartnerApiError {
+  readonly kind: Exclude<ErrorKind, "code" | "no-code" | "unknown-code" | "unexpected-answer">;
+  readonly documented: false;
+  readonly status: undefined;
+  readonly errorCode: undefined;
+}
+
+type OtherError = UnknownCodeError | UnexpectedAnswerError | NoAnswerError;
+
+/**
+ * The error of a failed call. `errorCode` narrows to the P-codes of the catalogue; those of the operation are the ones
+ * with `documented: true`.
+ *
+ * @typeParam Undocumented the generated type of a P-code that the operation is not known to answer.
+ */
+export type CallError<Op, Undocumented> = DocumentedError<Op> | Undocumented | OtherError;
 
 /** The P-codes of the failures that the contract documents for the operation. */
 export type ErrorCodeOf<Op> = Extract<DocumentedError<Op>, { kind: "code" }>["errorCode"];
 
-/** The result of a call: either `data` or `error`. `status` distinguishes between several success responses. */
-export type CallResult<Op> =
+/**
+ * The result of a call: either `data` or `error`. `status` distinguishes between several success responses. A success
+ * with a status that the contract does not document is read as well: `response.status` has the number.
+ *
+ * @typeParam Undocumented the generated type of a P-code that the operation is not known to answer.
+ */
+export type CallResult<Op, Undocumented> =
   | {
       [Status in keyof Responses<Op> & SuccessStatus]: {
         readonly data: BodyOf<Responses<Op>[Status]>;
         readonly error: undefined;
         readonly response: Response;
-        readonly status: Status;
+        readonly status: Status | UnlistedStatus;
       };
     }[keyof Responses<Op> & SuccessStatus]
   | {
       readonly data: undefined;
-      readonly error: CallError<Op>;
+      readonly error: CallError<Op, Undocumented>;
       /** The response, undefined when none was received. */
       readonly response: Response | undefined;
       readonly status: number | undefined;
@@ -109,7 +157,7 @@ export interface Explanation {
   url: string;
   /** The call as a curl command, with placeholders for the API key and for sensitive values. */
   curl: string;
-  /** The documented responses: the P-codes of each status, an empty list for a response without a P-code. */
+  /** The documented responses: the P-codes of each status, none for a response without a P-code or whose P-codes nobody has shown. */
   answers: Readonly<Record<number, readonly string[]>>;
 }
 

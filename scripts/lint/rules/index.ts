@@ -8,6 +8,9 @@ import { codeMapping } from "./code-mapping.ts";
 import { codeStatus } from "./code-status.ts";
 import { codeUsed } from "./code-used.ts";
 import { codedAnswer } from "./coded-answer.ts";
+import { dedupeKey } from "./dedupe-key.ts";
+import { effects } from "./effects.ts";
+import { events } from "./events.ts";
 import { examplesDistinct } from "./examples-distinct.ts";
 import { examplesPresent } from "./examples-present.ts";
 import { examplesValid } from "./examples-valid.ts";
@@ -29,11 +32,14 @@ import { questionUsed } from "./question-used.ts";
 import { referenceAlone } from "./reference-alone.ts";
 import { registerForm } from "./register-form.ts";
 import { requiresCodes } from "./requires-codes.ts";
+import { resources } from "./resources.ts";
 import { rootForm } from "./root-form.ts";
 import { schemaSound } from "./schema-sound.ts";
 import { schemaTyped } from "./schema-typed.ts";
+import { stated } from "./stated.ts";
 import { triggers } from "./triggers.ts";
 import { unauthorizedAnswer } from "./unauthorized-answer.ts";
+import { webhookDelivery } from "./webhook-delivery.ts";
 import { webhookForm } from "./webhook-form.ts";
 import { webhookPath } from "./webhook-path.ts";
 
@@ -47,6 +53,9 @@ export const rules: readonly Rule[] = [
   codeStatus,
   codeUsed,
   codedAnswer,
+  dedupeKey,
+  effects,
+  events,
   examplesDistinct,
   examplesPresent,
   examplesValid,
@@ -67,11 +76,14 @@ export const rules: readonly Rule[] = [
   referenceAlone,
   registerForm,
   requiresCodes,
+  resources,
   rootForm,
   schemaSound,
   schemaTyped,
+  stated,
   triggers,
   unauthorizedAnswer,
+  webhookDelivery,
   webhookForm,
   webhookPath,
   // Must stand last: it judges which exceptions the rules before it have made use of.

@@ -1,11 +1,11 @@
-import type { Place } from "../../contract/index.ts";
+import { type Place, valuesFollowing } from "../../contract/index.ts";
 import type { Rule } from "../rule.ts";
 
 export const lifecycle: Rule = {
   name: "lifecycle",
   states:
-    "A lifecycle names exactly the values of `x-open-enum` beside it: each is either final or has transitions, not both.",
-  why: "The docs show the lifecycle; a value that is neither final nor has transitions is one that was forgotten.",
+    "A lifecycle names exactly the values of `x-open-enum` beside it: each is either final or has transitions, not both, and can be reached from an initial one.",
+  why: "The docs show the lifecycle, and the mock follows it; a value that is left out, or that nothing leads to, is one that was forgotten.",
   wrong: `
 x-lifecycle:
   initial: [PENDING]
@@ -26,6 +26,10 @@ x-lifecycle:
         .map(([value]) => value);
       const transitions = place.own("transitions");
       const final = textsOf(place.own("final"));
+      const initial = textsOf(place.own("initial"));
+      const moves = { initial, transitions: transitionsIn(place) };
+      const isSound = valuesIn(place).every(({ value }) => known.includes(value));
+      const reached = new Set(initial.flatMap((value) => [value, ...valuesFollowing({ moves }, value)]));
       for (const { value, at } of valuesIn(place)) {
         const remedy = "Correct the value, or add it to x-open-enum of the same schema";
         check(known.includes(value), at, `${value} is no known value of this status`, remedy);
@@ -45,6 +49,12 @@ x-lifecycle:
           `${value} is final but has transitions`,
           "Remove one of the two",
         );
+        check(
+          !isSound || reached.has(value),
+          place,
+          `${value} cannot be reached from an initial value`,
+          "Add it to initial, or to the transitions of another value",
+        );
       }
     }
   },
@@ -58,6 +68,11 @@ function valuesIn(mark: Place): { value: string; at: Place }[] {
     ...mentions.flatMap((list) => list.items().map((at) => ({ value: String(at.value), at }))),
     ...transitions.map(([value, at]) => ({ value, at })),
   ];
+}
+
+function transitionsIn(mark: Place): Record<string, string[]> {
+  const transitions = mark.own("transitions").entries();
+  return Object.fromEntries(transitions.map(([value, next]) => [value, textsOf(next)]));
 }
 
 function textsOf(list: Place): string[] {

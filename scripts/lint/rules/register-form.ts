@@ -3,11 +3,12 @@ import { checkFits, type Rule } from "../rule.ts";
 
 const questionsForm = readSchema("open-questions");
 const extensionsForm = readSchema("extensions");
+const resourcesForm = readSchema("resources");
 
 export const registerForm: Rule = {
   name: "register-form",
   states:
-    "The files open-questions.yaml and extensions.yaml have the form that their schemas in `schemas/` describe, and the schemas within extensions.yaml compile.",
+    "The files open-questions.yaml, extensions.yaml and resources.yaml have the form that their schemas in `schemas/` describe, and the schemas within extensions.yaml compile.",
   why: "All other rules, the docs and the types read them.",
   wrong: `
 x-side-effects:
@@ -21,10 +22,11 @@ x-side-effects:
   on: [Operation]
   schema: { const: true }
   readers: [client, docs]`,
-  judge({ openQuestions, extensions }, check) {
+  judge({ openQuestions, extensions, resources }, check) {
     for (const [file, form] of [
       [openQuestions, questionsForm],
       [extensions, extensionsForm],
+      [resources, resourcesForm],
     ] as const) {
       const violations = violationsOf(form, file);
       checkFits(check, file, violations, "The entry does not have its form", "Follow the other entries of the file");

@@ -1,53 +1,52 @@
+import { expressionProblem } from "../expressions.ts";
 import type { Rule } from "../rule.ts";
 
 export const requiresCodes: Rule = {
   name: "requires-codes",
   states:
-    "An operation requires a state (`x-requires`) exactly when it can return the P-code for its absence. extensions.yaml names that code, under `states` of x-requires.",
-  why: "The docs show the preconditions and clients handle the codes; when the two disagree, one of them is wrong.",
+    "An operation has a condition under `x-requires` exactly when it lists the P-code of that condition, and the value names a parameter or a field of its body. extensions.yaml declares the conditions; a code that is `shared` there can be listed without the condition.",
+  why: "The docs show the conditions, the mock answers by them, and clients handle the codes; when they disagree, one of them is wrong.",
   wrong: `
-x-requires: [user, verified]
+x-requires:
+  userVerified: $request.path.externalUserId
 responses:
   "404":
-    content:
-      application/json:
-        schema:
-          oneOf:
-            - $ref: ../../errors/P412.yaml`,
+    $ref: ../../responses/UserNotFound.yaml`,
   right: `
-x-requires: [user]
+x-requires:
+  userExists: $request.path.externalUserId
 responses:
   "404":
-    content:
-      application/json:
-        schema:
-          oneOf:
-            - $ref: ../../errors/P412.yaml`,
+    $ref: ../../responses/UserNotFound.yaml`,
   judge({ operations, extensions }, check) {
-    const states = extensions.at("x-requires", "states").entries();
-    for (const { label, place, requires, answers } of operations) {
-      const mark = place.own("x-requires");
-      const codes = answers.flatMap((answer) => answer.codes);
-      for (const item of mark.items()) {
+    const conditions = extensions.at("x-requires", "conditions").entries();
+    const declared = conditions.map(([condition]) => condition);
+    for (const operation of operations) {
+      const { label, place, requires, answers } = operation;
+      const refs = answers.flatMap(({ codeRefs }) => codeRefs);
+      for (const { condition, of, code, place: mark } of requires) {
+        const remedy = `Name one of ${declared.join(", ")}, or declare it in openapi/extensions.yaml`;
+        check(declared.includes(condition), mark, `There is no condition ${condition}`, remedy);
         check(
-          states.some(([state]) => state === item.value),
-          item,
-          `No P-code is named for the state ${item.value}`,
-          "Add it to states of x-requires in openapi/extensions.yaml",
-        );
-      }
-      for (const [state, { value: code }] of states) {
-        check(
-          !requires.includes(state) || codes.includes(String(code)),
+          code === undefined || refs.some((ref) => ref.code === code),
           mark,
-          `${label} requires ${state} but does not list ${code}`,
-          `Add ${code} to its answers, or remove ${state}`,
+          `${label} requires ${condition} but does not list ${code}`,
+          `Add ${code} to its answers, or remove ${condition}`,
         );
+        for (const expression of of) {
+          const problem = expressionProblem(operation, expression);
+          check(problem === undefined, mark, problem ?? "", "Name whose user, card or amount is meant");
+        }
+      }
+      const mark = place.own("x-requires");
+      for (const [condition, entry] of conditions) {
+        const code = entry.own("code").value;
+        if (entry.own("shared").exists || !refs.some((ref) => ref.code === code)) continue;
         check(
-          requires.includes(state) || !codes.includes(String(code)),
+          requires.some((requirement) => requirement.condition === condition),
           mark.exists ? mark : place,
-          `${label} lists ${code} but does not require ${state}`,
-          `Add ${state} to x-requires, or remove ${code} from its answers`,
+          `${label} lists ${code} but does not require ${condition}`,
+          `Add ${condition} to x-requires, or remove ${code} from its answers`,
         );
       }
     }

@@ -2,27 +2,34 @@ import type { Rule } from "../rule.ts";
 
 export const triggers: Rule = {
   name: "triggers",
-  states: "Every webhook under `x-triggers` exists.",
-  why: "The docs link to it.",
+  states:
+    "Every webhook under `x-triggers` exists, and the operation creates or moves the resource that it tells of (`x-effects`).",
+  why: "The docs link to it, and the mock sends it after the effect.",
   wrong: `
-post:
-  operationId: createSepaTransfer
-  x-triggers:
-    - sepaTransferStatus`,
+operationId: createSepaTransfer
+x-effects:
+  - { creates: transfer, id: $response.body#/transferId }
+x-triggers: [sepaTransfer]`,
   right: `
-post:
-  operationId: createSepaTransfer
-  x-triggers:
-    - sepaTransfer`,
-  judge(contract, check) {
-    const known = contract.webhooks.map(({ name }) => name);
-    for (const { place } of contract.marksOf("x-triggers")) {
-      for (const item of place.items()) {
+operationId: createSepaTransfer
+x-effects:
+  - { creates: sepaTransfer, id: $response.body#/transferId }
+x-triggers: [sepaTransfer]`,
+  judge({ operations, webhooks }, check) {
+    const known = webhooks.map(({ name }) => name);
+    for (const { label, place, effects } of operations) {
+      for (const item of place.own("x-triggers").items()) {
+        const webhook = webhooks.find(({ name }) => name === item.value);
+        const remedy = `Name one of ${known.join(", ")}`;
+        check(webhook !== undefined, item, `There is no webhook ${item.value}`, remedy);
+        // A webhook without x-event is reported by the rule `events`.
+        const resource = webhook?.event?.resource;
+        if (resource === undefined) continue;
         check(
-          known.includes(String(item.value)),
+          effects.some((effect) => effect.resource === resource),
           item,
-          `There is no webhook ${item.value}`,
-          `Name one of ${known.join(", ")}`,
+          `${label} leads to ${item.value}, which tells of a ${resource}, but neither creates nor moves one`,
+          "Add the effect to x-effects, with `later: true` when it happens after the answer, or remove the webhook",
         );
       }
     }

@@ -12,12 +12,12 @@ put:
   right: `
 post:
   summary: IBAN Status
-  x-webhook-path: /iban-webhook`,
+  x-webhook-path: { path: /iban-webhook }`,
   judge({ webhooks }, check) {
     for (const { label, method, place, path, requestBody, answers } of webhooks) {
       const remedy = "Write post: webhooks are POST requests";
       check(method === "post", place, `${label} is a ${method.toUpperCase()}`, remedy);
-      check(path !== "", place, `${label} has no path on the partner's server`, "Add x-webhook-path");
+      check(path !== "", place, `${label} has no path on the partner's server`, "Add x-webhook-path with a path");
       check(
         requestBody?.bodies.some(({ mediaType }) => isJson(mediaType)) === true,
         requestBody?.place ?? place,

@@ -3,30 +3,18 @@ import { createLoan, errorFile, getLoan, type RuleCase } from "./rule-case.ts";
 export const codesCases: RuleCase[] = [
   {
     rule: "code-examples",
-    breaks: "a code without example",
-    edits: [{ file: createLoan, find: "            P103:\n", put: "            taken:\n" }],
-    at: [createLoan, "»examples:\n            P101:"],
-    problem: "P103 has no example.",
+    breaks: "an example that repeats the message of the error file",
+    edits: [{ file: createLoan, find: "errorMessage: Emma is lent", put: "errorMessage: The book is lent" }],
+    at: [createLoan, "errorMessage: »The book is lent"],
+    problem: "The example P103 has the message of its error file.",
   },
   {
     rule: "code-examples",
-    breaks: "an answer with a code and without examples",
-    edits: [
-      {
-        file: getLoan,
-        find: `          examples:
-            P101:
-              summary: The number is malformed
-              value:
-                errorCode: P101
-                errorMessage: loanId is malformed
-                timestamp: "2026-03-02T10:00:00.000Z"
-`,
-        put: "",
-      },
-    ],
-    at: [getLoan, "»application/json:\n          schema:\n            oneOf:"],
-    problem: "P101 has no example.",
+    breaks: "an error file whose example carries another code",
+    edits: [{ file: "errors/P103.yaml", find: "- errorCode: P103", put: "- errorCode: P101" }],
+    at: ["errors/P103.yaml", "- errorCode: »P101"],
+    problem: "The example of P103 carries the code P101.",
+    also: ["examples-valid"],
   },
   {
     rule: "code-examples",
@@ -40,14 +28,31 @@ export const codesCases: RuleCase[] = [
     breaks: "an example with the code of another one",
     edits: [{ file: createLoan, find: "errorCode: P103", put: "errorCode: P101" }],
     at: [createLoan, "errorCode: »P101\n                errorMessage: Emma"],
-    problem: "The example P103 carries the code P101.",
+    problem: "The example of P103 carries the code P101.",
   },
   {
     rule: "code-file",
-    breaks: "an error file without a description",
-    edits: [{ file: "errors/P103.yaml", find: "description: Book is lent.\n", put: "" }],
+    breaks: "an error file without a title",
+    edits: [{ file: "errors/P103.yaml", find: "title: P103 Book is lent\n", put: "" }],
+    at: ["errors/P103.yaml", "»description: Book"],
+    problem: "This is not the form of an error file: title is missing.",
+  },
+  {
+    rule: "code-file",
+    breaks: "an error file without an example",
+    edits: [
+      {
+        file: "errors/P103.yaml",
+        find: `examples:
+  - errorCode: P103
+    errorMessage: The book is lent
+    timestamp: "2026-03-01T09:00:00.000Z"
+`,
+        put: "",
+      },
+    ],
     at: ["errors/P103.yaml", "»title: P103"],
-    problem: "This is not the form of an error file: description is missing.",
+    problem: "This is not the form of an error file: examples is missing.",
   },
   {
     rule: "code-file",
@@ -67,7 +72,7 @@ export const codesCases: RuleCase[] = [
     edits: [{ file: "errors/P103.yaml", find: "const: P103", put: "const: P104" }],
     at: ["errors/P103.yaml", "const: »P104"],
     problem: "The file is named P103 but holds P104.",
-    also: ["examples-valid"],
+    also: ["examples-valid", "examples-valid"],
   },
   {
     rule: "code-file",
@@ -120,23 +125,57 @@ export const codesCases: RuleCase[] = [
   },
   {
     rule: "requires-codes",
-    breaks: "a required state without its code",
-    edits: [{ file: getLoan, find: "  x-provenance", put: "  x-requires:\n    - member\n  x-provenance" }],
-    at: [getLoan, "»x-requires:"],
-    problem: "getLoan requires member but does not list P102.",
+    breaks: "a condition without its code",
+    edits: [
+      {
+        file: getLoan,
+        find: "  x-provenance",
+        put: "  x-requires:\n    memberExists: $request.path.loanId\n  x-provenance",
+      },
+    ],
+    at: [getLoan, "memberExists: »$request"],
+    problem: "getLoan requires memberExists but does not list P102.",
   },
   {
     rule: "requires-codes",
-    breaks: "a code without its state",
-    edits: [{ file: createLoan, find: "  x-requires:\n    - member\n", put: "" }],
+    breaks: "a code without its condition",
+    edits: [{ file: createLoan, find: "  x-requires:\n    memberExists: $request.body#/member\n", put: "" }],
     at: [createLoan, "»post:"],
-    problem: "createLoan lists P102 but does not require member.",
+    problem: "createLoan lists P102 but does not require memberExists.",
   },
   {
     rule: "requires-codes",
-    breaks: "a state without code",
-    edits: [{ file: "extensions.yaml", find: "  states:\n    member: P102\n", put: "" }],
-    at: [createLoan, "- »member\n  x-triggers"],
-    problem: "No P-code is named for the state member.",
+    breaks: "a condition that is not declared",
+    edits: [
+      {
+        file: createLoan,
+        find: "    memberExists: $request",
+        put: "    memberExists: $request.body#/member\n    bookFree: $request",
+      },
+    ],
+    at: [createLoan, "bookFree: »$request"],
+    problem: "There is no condition bookFree.",
+  },
+  {
+    rule: "requires-codes",
+    breaks: "a parameter that the operation does not have",
+    edits: [
+      { file: createLoan, find: "memberExists: $request.body#/member", put: "memberExists: $request.path.member" },
+    ],
+    at: [createLoan, "memberExists: »$request.path.member"],
+    problem: "createLoan has no parameter member in its path.",
+  },
+  {
+    rule: "requires-codes",
+    breaks: "a field that the body does not have",
+    edits: [
+      {
+        file: createLoan,
+        find: "memberExists: $request.body#/member",
+        put: "memberExists: [$request.body#/member, $request.body#/reader]",
+      },
+    ],
+    at: [createLoan, "»memberExists:"],
+    problem: "The request body of createLoan has no field reader.",
   },
 ];

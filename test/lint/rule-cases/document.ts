@@ -25,8 +25,8 @@ export const documentCases: RuleCase[] = [
   {
     rule: "links",
     breaks: "a link with a parameter that the operation does not have",
-    edits: [{ file: createLoan, find: "loanId: $response", put: "id: $response" }],
-    at: [createLoan, "id: »$response"],
+    edits: [{ file: createLoan, find: "            loanId: $response", put: "            id: $response" }],
+    at: [createLoan, "            id: »$response"],
     problem: "The link fills id, which is no parameter of getLoan.",
   },
   {

@@ -133,8 +133,8 @@ export const examplesCases: RuleCase[] = [
     edits: [
       {
         file: "errors/P103.yaml",
-        find: "x-error:\n",
-        put: "examples:\n  - errorCode: P103\n    errorMessage: Emma is lent\nx-error:\n",
+        find: `    timestamp: "2026-03-01T09:00:00.000Z"\n`,
+        put: "",
       },
     ],
     at: ["errors/P103.yaml", "- »errorCode: P103"],

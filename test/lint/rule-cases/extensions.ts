@@ -1,4 +1,4 @@
-import { createLoan, getLoan, loan, type RuleCase, root, webhook } from "./rule-case.ts";
+import { createLoan, getLoan, loan, loanStatus, type RuleCase, root, webhook } from "./rule-case.ts";
 
 const loanRequest = "schemas/LoanRequest.yaml";
 
@@ -106,5 +106,19 @@ export const extensionsCases: RuleCase[] = [
     edits: [{ file: "errors/P103.yaml", find: "x-provenance: specification\n", put: "" }],
     at: ["errors/P103.yaml", "»title: P103"],
     problem: "The P-code does not say where it comes from.",
+  },
+  {
+    rule: "provenance",
+    breaks: "a shared schema that claims more than the operations that use it",
+    edits: [{ file: loanStatus, find: "type: string\n", put: "type: string\nx-provenance: specification\n" }],
+    at: [loanStatus, "x-provenance: »specification"],
+    problem: "The mark specification is not weaker than what encloses it, wherever it is used.",
+  },
+  {
+    rule: "provenance",
+    breaks: "a provenance of required fields where none is required",
+    edits: [{ file: loanStatus, find: "type: string\n", put: "type: string\nx-required-provenance: proposed\n" }],
+    at: [loanStatus, "x-required-provenance: »proposed"],
+    problem: "x-required-provenance stands beside no required.",
   },
 ];

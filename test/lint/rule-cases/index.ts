@@ -4,6 +4,7 @@ import { codesCases } from "./codes.ts";
 import { documentCases } from "./document.ts";
 import { examplesCases } from "./examples.ts";
 import { extensionsCases } from "./extensions.ts";
+import { machineDataCases } from "./machine-data.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { schemasCases } from "./schemas.ts";
 import { webhooksCases } from "./webhooks.ts";
@@ -14,6 +15,7 @@ export const ruleCases: RuleCase[] = [
   ...documentCases,
   ...examplesCases,
   ...extensionsCases,
+  ...machineDataCases,
   ...schemasCases,
   ...webhooksCases,
 ];

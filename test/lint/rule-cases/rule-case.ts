@@ -22,11 +22,11 @@ export const getLoan = "paths/loan/getLoan.yaml";
 export const loan = "schemas/Loan.yaml";
 export const loanStatus = "schemas/LoanStatus.yaml";
 export const webhook = "webhooks/loanReturned.yaml";
+export const resources = "resources.yaml";
 
 /** A P-code that the clean contract does not have. */
 export function errorFile(code: string, status: number): string {
   return `title: ${code} Member is barred
-description: Member is barred.
 type: object
 required: [errorCode, errorMessage, timestamp]
 properties:
@@ -37,6 +37,10 @@ properties:
     type: string
   timestamp:
     type: string
+examples:
+  - errorCode: ${code}
+    errorMessage: Member is barred
+    timestamp: "2026-03-01T09:00:00.000Z"
 x-error:
   status: ${status}
   meaning: Member is barred

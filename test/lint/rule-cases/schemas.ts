@@ -23,6 +23,13 @@ export const schemasCases: RuleCase[] = [
     problem: "LATE is final but has transitions.",
   },
   {
+    rule: "lifecycle",
+    breaks: "a value that nothing leads to",
+    edits: [{ file: loanStatus, find: "LENT: [LATE, RETURNED]", put: "LENT: [RETURNED]" }],
+    at: [loanStatus, "»x-lifecycle:"],
+    problem: "LATE cannot be reached from an initial value.",
+  },
+  {
     rule: "open-answers",
     breaks: "a closed object in an answer",
     edits: [
@@ -67,6 +74,7 @@ export const schemasCases: RuleCase[] = [
     ],
     at: [loan, "»enum:"],
     problem: "enum closes the values of status.",
+    also: ["resources"],
   },
   {
     rule: "schema-sound",

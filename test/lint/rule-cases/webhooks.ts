@@ -25,7 +25,8 @@ const loanLate = `post:
           examples:
             received: { summary: An empty object, value: {} }
   x-provenance: specification
-  x-webhook-path: /loan-returned
+  x-webhook-path: { path: /loan-returned }
+  x-event: { resource: member, state: membership, after: [barred] }
 `;
 
 export const webhooksCases: RuleCase[] = [
@@ -35,6 +36,21 @@ export const webhooksCases: RuleCase[] = [
     edits: [{ file: createLoan, find: "- loanReturned", put: "- loanLost" }],
     at: [createLoan, "- »loanLost"],
     problem: "There is no webhook loanLost.",
+    also: ["events"],
+  },
+  {
+    rule: "webhook-delivery",
+    breaks: "a delay too few",
+    edits: [{ file: root, find: "delays: [5, 10]", put: "delays: [5]" }],
+    at: [root, "»delays:"],
+    problem: "3 attempts have 2 delays between them, not 1.",
+  },
+  {
+    rule: "webhook-delivery",
+    breaks: "a webhook on the health path",
+    edits: [{ file: webhook, find: "path: /loan-returned", put: "path: /health" }],
+    at: [webhook, "path: »/health"],
+    problem: "Webhook loanReturned has the health path.",
   },
   {
     rule: "webhook-form",
@@ -46,7 +62,7 @@ export const webhooksCases: RuleCase[] = [
   {
     rule: "webhook-form",
     breaks: "a webhook without path",
-    edits: [{ file: webhook, find: "  x-webhook-path: /loan-returned\n", put: "" }],
+    edits: [{ file: webhook, find: "  x-webhook-path:\n    path: /loan-returned\n", put: "" }],
     at: [webhook, "»post:"],
     problem: "Webhook loanReturned has no path on the partner's server.",
   },
@@ -81,7 +97,7 @@ export const webhooksCases: RuleCase[] = [
       },
       { file: "webhooks/loanLate.yaml", write: loanLate },
     ],
-    at: ["webhooks/loanLate.yaml", "x-webhook-path: »/loan-returned"],
+    at: ["webhooks/loanLate.yaml", "path: »/loan-returned"],
     problem: "Webhook loanLate has the same path as the webhook loanReturned.",
   },
 ];

@@ -95,7 +95,15 @@ export function createRedisStore(
  * distinguished from a new event.
  */
 export function dedupeKeyOf(name: string, fields: readonly string[], event: unknown): string | undefined {
-  const values = fields.map((field) => (event as Record<string, unknown>)[field] ?? undefined);
+  const values = fields.map((field) => (event as Record<string, unknown> | null)?.[field] ?? undefined);
   if (values.length === 0 || values.includes(undefined)) return undefined;
   return `${name}:${JSON.stringify(values)}`;
+}
+
+/** A store bound to the key of one event. */
+export type Claimable = { [Method in keyof DedupeStore]: () => ReturnType<DedupeStore[Method]> };
+
+/** Binds a store to the key of one event. */
+export function claimable(store: DedupeStore, key: string): Claimable {
+  return { claim: () => store.claim(key), complete: () => store.complete(key), release: () => store.release(key) };
 }

@@ -1,32 +1,69 @@
 /** Typed events: parsed from the calls of the service, and made for tests. */
-import type { Violation, WebhookTable } from "./contract.ts";
-
-/** The result of parsing a webhook call. `status` is the HTTP status to respond with when the call is refused. */
-export type Parsed<Events> =
-  | { [Name in keyof Events]: { ok: true; name: Name; event: Events[Name] } }[keyof Events]
-  | { ok: false; status: 400 | 404; reason: string };
+import { type Inspection, inspect } from "../conformance.ts";
+import type { Violation } from "../deviations.ts";
+import type { WebhookTable } from "./contract.ts";
+import { checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
 
 /**
- * Finds the webhook of a path and validates the body against the contract.
+ * The result of parsing a webhook call. `deviations` leave the type of the event intact, `violations` break it; neither
+ * contains a value. `status` is the HTTP status to respond with when the call is refused, `body` the parsed body,
+ * undefined when it is not JSON.
+ */
+export type Parsed<Events> =
+  | {
+      [Name in keyof Events]: { ok: true; name: Name; event: Events[Name]; deviations: readonly Violation[] };
+    }[keyof Events]
+  | { ok: false; status: 404; reason: string }
+  | { ok: false; status: 400; reason: string; name: keyof Events; body: unknown; violations: readonly Violation[] };
+
+/**
+ * Finds the webhook of a path and compares the body with the contract.
  *
  * A body does not say of which type it is: only the path identifies the webhook (specification, Events).
  *
  * @typeParam Events the generated interface with the body of every webhook.
  * @param path path of the call on the partner's server, without the prefix under which the receiver is mounted.
  * @param body JSON text.
+ * @param paths paths of the partner, where they differ from the contract.
+ * @throws {TypeError} when a path of the partner cannot be used.
  */
-export function parseWithTable<Events>(table: WebhookTable, path: string, body: string): Parsed<Events> {
-  const found = Object.entries(table).find(([, webhook]) => webhook.path === path);
-  if (found === undefined) return { ok: false, status: 404, reason: "No webhook has this path." };
-  const [name, { validate }] = found;
-  const event = parseJson(body);
-  if (event === undefined) return { ok: false, status: 400, reason: "The body is not valid JSON." };
-  if (!validate(event)) return { ok: false, status: 400, reason: reasonOf(validate.errors?.[0]) };
-  return { ok: true, name, event } as Parsed<Events>;
+export function parseWithTable<Events>(
+  table: WebhookTable,
+  path: string,
+  body: string,
+  paths?: WebhookPaths<Events>,
+): Parsed<Events> {
+  if (paths !== undefined) checkPaths(table, paths);
+  const name = findWebhook(table, paths ?? {}, path);
+  if (name === undefined) return { ok: false, status: 404, reason: noSuchPath };
+  const received = readBody(table, name, body);
+  const { breaks: violations = [], violations: deviations } = received ?? {};
+  const [first] = violations;
+  if (received !== undefined && first === undefined) {
+    return { ok: true, name, event: received.body, deviations } as Parsed<Events>;
+  }
+  const reason = first === undefined ? notJson : reasonOf(first);
+  return { ok: false, status: 400, reason, name, body: received?.body, violations } as Parsed<Events>;
+}
+
+/** Why a call on an unknown path is refused. */
+export const noSuchPath = "No webhook has this path.";
+
+/** Why a body is refused that is not JSON. */
+export const notJson = "The body is not valid JSON.";
+
+/** The body of a known webhook and what was found in it, undefined when it is not JSON. */
+export function readBody(
+  table: WebhookTable,
+  name: string,
+  text: string,
+): ({ body: unknown } & Inspection) | undefined {
+  const body = parseJson(text);
+  return body === undefined ? undefined : { body, ...inspect(table[name]?.schema ?? {}, body) };
 }
 
 /** The value of a JSON text, undefined when the text is not JSON. */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -34,18 +71,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Says where a body violates the contract and how. It leaves out the value, which may be sensitive. */
-function reasonOf(violation: Violation | undefined): string {
-  const place = violation?.instancePath.replaceAll("/", ".").replace(/^\./, "") || "The body";
-  return `${place} ${violation?.message ?? "does not conform to the contract"}.`;
+/** Says where a body breaks its type and how. It leaves out the value, which may be sensitive. */
+export function reasonOf({ pointer, rule }: Violation): string {
+  const place = pointer === "" ? "The body" : pointer.slice(1).replaceAll("/", ".");
+  return `${place} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;
 }
 
 /**
  * An event for tests: an example of the contract with some fields replaced.
  *
  * @typeParam Events the generated interface with the body of every webhook.
+ * @param examples an example of the webhooks that have one; the others start with an empty object.
  * @param overrides fields that replace those of the example.
- * @throws {TypeError} when there is no such webhook, or the overrides make the event invalid.
+ * @throws {TypeError} when there is no such webhook, or the overrides break the type of the event.
  */
 export function makeTestEvent<Events, Name extends keyof Events & string>(
   table: WebhookTable,
@@ -53,13 +91,10 @@ export function makeTestEvent<Events, Name extends keyof Events & string>(
   name: Name,
   overrides: Partial<Events[Name]>,
 ): Events[Name] {
-  const webhook = table[name];
-  const example = examples[name];
-  if (webhook === undefined || example === undefined) throw new TypeError(`There is no webhook ${name}.`);
-  const event = { ...structuredClone(example), ...overrides };
-  if (!webhook.validate(event)) {
-    const { instancePath = "", message = "" } = webhook.validate.errors?.[0] ?? {};
-    throw new TypeError(`This is not a valid ${name} event: ${instancePath.slice(1) || "the body"} ${message}.`);
-  }
+  const webhook = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (webhook === undefined) throw new TypeError(`There is no webhook ${name}.`);
+  const event = { ...structuredClone(examples[name] ?? {}), ...overrides };
+  const [problem] = inspect(webhook.schema, event).breaks;
+  if (problem !== undefined) throw new TypeError(`This is not a valid ${name} event: ${reasonOf(problem)}`);
   return event as Events[Name];
 }

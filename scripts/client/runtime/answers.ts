@@ -1,0 +1,69 @@
+/** Compares responses with their schemas. Loaded only for a partner who wants to be told of deviations. */
+import { inspect } from "./conformance.ts";
+import type { Violation } from "./deviations.ts";
+import type { Schema } from "./schema.ts";
+
+/** What the generated table tells of the responses. */
+export interface AnswerSchemas {
+  readonly operations: Readonly<Record<string, OperationAnswers>>;
+  /** The error format. */
+  readonly error: Schema;
+  /** The open question that covers a P-code, by the code. */
+  readonly questions: Readonly<Record<string, string>>;
+}
+
+interface OperationAnswers {
+  /** The bodies of the responses without a P-code, by status. */
+  readonly bodies: Readonly<Record<number, Schema>>;
+  /** The open question that covers the success status. */
+  readonly question?: string;
+}
+
+/** A response that was read. */
+export interface ReadAnswer {
+  readonly operationId: string;
+  readonly status: number;
+  /** The parsed body; undefined when it could not be read. */
+  readonly body: unknown;
+  /** What was found while it was read: deviations of the status, the media type and the P-code. */
+  readonly found: readonly Violation[];
+}
+
+/** Returns every deviation of a response: what was found while it was read, with its question, and those of its body. */
+export type AnswerCheck = (answer: ReadAnswer) => readonly Violation[];
+
+/** Creates the check of an edition. */
+export function createAnswerCheck({ operations, error, questions }: AnswerSchemas): AnswerCheck {
+  return ({ operationId, status, body, found }) => {
+    const { bodies = {}, question } = operations[operationId] ?? {};
+    const code = codeIn(body);
+    const isSuccess = status >= 200 && status < 300;
+    const questionOf = ({ rule }: Violation) => {
+      if (rule === "status" && isSuccess) return question;
+      return rule === "error-code" ? questions[code ?? ""] : undefined;
+    };
+    const explained = found.map((violation) => withQuestion(violation, questionOf(violation)));
+    const schema = code !== undefined ? error : (bodies[status] ?? (isSuccess ? firstSuccess(bodies) : undefined));
+    if (schema === undefined || body === undefined) return explained;
+    // The code itself was compared with the codes of the operation before.
+    const inBody = inspect(schema, body).violations.filter(
+      ({ pointer }) => code === undefined || pointer !== "/errorCode",
+    );
+    return [...explained, ...inBody];
+  };
+}
+
+function codeIn(body: unknown): string | undefined {
+  const { errorCode } = (body ?? {}) as { errorCode?: unknown };
+  return typeof errorCode === "string" ? errorCode : undefined;
+}
+
+/** A success with a status that is not documented is compared with the documented success. */
+function firstSuccess(bodies: Readonly<Record<number, Schema>>): Schema | undefined {
+  const status = Object.keys(bodies).find((key) => key.startsWith("2"));
+  return status === undefined ? undefined : bodies[Number(status)];
+}
+
+function withQuestion(violation: Violation, question: string | undefined): Violation {
+  return question === undefined ? violation : { ...violation, question };
+}

@@ -1,0 +1,225 @@
+/**
+ * Compares a body with its schema. An interpreter of a part of JSON Schema, because edge workers do not allow code
+ * generation at run time, and because a validator only says whether a body is valid: here, what breaks the type that a
+ * TypeScript program relies on is told from everything else.
+ */
+import type { Violation } from "./deviations.ts";
+import type { JsonType, Schema } from "./schema.ts";
+
+/**
+ * What a problem means.
+ *
+ * - `type`: the body does not have the TypeScript type that is generated from the schema.
+ * - `literal`: a value outside of a listed set. In a union, it tells that another branch is meant.
+ * - `form`: the value has the right type, but another form.
+ * - `extra`: valid, but not listed.
+ */
+type Kind = "type" | "literal" | "form" | "extra";
+
+interface Problem extends Violation {
+  kind: Kind;
+}
+
+/** What was found in a body. */
+export interface Inspection {
+  /** What breaks the type that is generated from the schema: missing fields, and other JSON types. */
+  readonly breaks: readonly Violation[];
+  /** Everything that deviates, `breaks` included. Of several items of a list that deviate alike, only the first. */
+  readonly violations: readonly Violation[];
+}
+
+/** Where a value stands in the body, and the open question that a schema of this very value names. */
+interface Position {
+  pointer: string;
+  question: string | undefined;
+}
+
+/** Compares a body with its schema. */
+export function inspect(schema: Schema, body: unknown): Inspection {
+  const seen = new Set<string>();
+  const problems = problemsAt(schema, body, { pointer: "", question: undefined }).filter(({ pointer, rule }) => {
+    const key = `${pointer.replace(/\/\d+(?=\/|$)/g, "/0")} ${rule}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  return {
+    breaks: problems.filter(({ kind }) => kind === "type").map(withoutKind),
+    violations: problems.map(withoutKind),
+  };
+}
+
+function withoutKind({ kind: _, ...violation }: Problem): Violation {
+  return violation;
+}
+
+/** The problems of one value, and the names of its fields that no schema lists. */
+function problemsAt(schema: Schema, value: unknown, position: Position): Problem[] {
+  const listed = new Set<string>();
+  const problems = problemsOf(schema, value, position, listed);
+  // An object of which nothing is known deviates from nothing.
+  if (!isObject(value) || listed.size === 0) return problems;
+  const { question = position.question } = schema;
+  const unlisted = Object.keys(value).filter((name) => !listed.has(name));
+  const places = unlisted.map((name) => ({ ...within(position, safeName(name)), question }));
+  return [...problems, ...places.map((place) => problem(place, "unlisted-field", "extra"))];
+}
+
+/** A name that the contract does not list may be data: only one that looks like the name of a field is shown. */
+function safeName(name: string): string {
+  return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
+}
+
+/** @param listed receives the names of all fields that the schema lists. */
+function problemsOf(schema: Schema, value: unknown, position: Position, listed: Set<string>): Problem[] {
+  const here = { ...position, question: schema.question ?? position.question };
+  const mismatch = typeProblem(schema, value);
+  if (mismatch !== undefined) return [problem(here, "type", mismatch)];
+  const found = literalRules(schema, value).map(([rule, kind]) => problem(here, rule, kind));
+  if (typeof value === "string" || typeof value === "number") {
+    return [...found, ...brokenRules(schema, value).map((rule) => problem(here, rule, "form")), ...combined()];
+  }
+  if (Array.isArray(value)) found.push(...listProblems(schema, value, here));
+  else if (isObject(value)) found.push(...fieldProblems(schema, value, here, listed));
+  return [...found, ...combined()];
+
+  function combined(): Problem[] {
+    return isCombined(schema) ? combinedProblems(schema, value, here, listed) : [];
+  }
+}
+
+function problem({ pointer, question }: Position, rule: string, kind: Kind): Problem {
+  return { pointer, rule, kind, ...(question === undefined ? {} : { question }) };
+}
+
+function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
+  if (type === undefined) return undefined;
+  const actual = value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
+  const types = typeof type === "string" ? [type] : type;
+  if (types.includes(actual)) return undefined;
+  if (actual !== "number" || !types.includes("integer")) return "type";
+  // TypeScript does not tell integers from other numbers.
+  return Number.isInteger(value) ? undefined : "form";
+}
+
+/** The rules on listed values that a value breaks. */
+function literalRules(schema: Schema, value: unknown): [rule: string, kind: Kind][] {
+  const rules: [string, Kind][] = [];
+  if (schema.const !== undefined && value !== schema.const) rules.push(["const", "literal"]);
+  if (schema.enum !== undefined && !schema.enum.includes(value)) rules.push(["enum", "literal"]);
+  if (schema.known !== undefined && typeof value === "string" && !schema.known.includes(value)) {
+    rules.push(["unlisted-value", "extra"]);
+  }
+  return rules;
+}
+
+/** The rules on the form of a string or a number that a value breaks. */
+function brokenRules(schema: Schema, value: string | number): string[] {
+  const { pattern, format, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const isText = typeof value === "string";
+  const length = isText && (minLength ?? maxLength) !== undefined ? [...value].length : 0;
+  const broken: Record<string, boolean | undefined> = isText
+    ? {
+        pattern: pattern && !pattern.test(value),
+        format: format && !format.test(value),
+        minLength: length < (minLength ?? 0),
+        maxLength: length > (maxLength ?? Infinity),
+      }
+    : {
+        minimum: value < (minimum ?? -Infinity),
+        maximum: value > (maximum ?? Infinity),
+        exclusiveMinimum: exclusiveMinimum !== undefined && value <= exclusiveMinimum,
+        exclusiveMaximum: exclusiveMaximum !== undefined && value >= exclusiveMaximum,
+      };
+  return Object.keys(broken).filter((rule) => broken[rule]);
+}
+
+function listProblems(
+  { items, minItems = 0, maxItems = Infinity }: Schema,
+  list: unknown[],
+  here: Position,
+): Problem[] {
+  const found = items === undefined ? [] : list.flatMap((item, index) => problemsAt(items, item, within(here, index)));
+  if (list.length < minItems) found.push(problem(here, "minItems", "form"));
+  if (list.length > maxItems) found.push(problem(here, "maxItems", "form"));
+  return found;
+}
+
+function fieldProblems(schema: Schema, value: Record<string, unknown>, here: Position, listed: Set<string>): Problem[] {
+  const { properties = {}, required = [], additionalProperties, minProperties = 0 } = schema;
+  const has = (name: string) => Object.hasOwn(value, name) && value[name] !== undefined;
+  const found: Problem[] = [];
+  for (const name of required) {
+    if (has(name)) continue;
+    const { question = here.question } = properties[name] ?? {};
+    found.push(problem({ ...within(here, name), question }, "required", "type"));
+  }
+  for (const [name, property] of Object.entries(properties)) {
+    listed.add(name);
+    if (has(name)) found.push(...problemsAt(property, value[name], within(here, name)));
+  }
+  if (additionalProperties !== undefined) {
+    for (const name of Object.keys(value)) {
+      if (Object.hasOwn(properties, name)) continue;
+      listed.add(name);
+      found.push(...problemsAt(additionalProperties, value[name], within(here, "*")));
+    }
+  }
+  if (Object.keys(value).length < minProperties) found.push(problem(here, "minProperties", "form"));
+  return found;
+}
+
+/** A part of a value. A question on an object asks for its fields, not for what each of them holds. */
+function within(here: Position, key: string | number): Position {
+  return { question: undefined, pointer: `${here.pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}` };
+}
+
+function isCombined({ allOf, anyOf, oneOf, not, if: condition }: Schema): boolean {
+  return (allOf ?? anyOf ?? oneOf ?? not ?? condition) !== undefined;
+}
+
+/** The problems that the keywords with schemas for the same value find. */
+function combinedProblems(schema: Schema, value: unknown, here: Position, listed: Set<string>): Problem[] {
+  const found = (schema.allOf ?? []).flatMap((part) => problemsOf(part, value, here, listed));
+  if (schema.anyOf !== undefined) found.push(...closestBranch(schema.anyOf).problems);
+  if (schema.oneOf !== undefined) {
+    const { problems, valid } = closestBranch(schema.oneOf);
+    found.push(...problems);
+    if (valid > 1) found.push(problem(here, "oneOf", "form"));
+  }
+  if (schema.not !== undefined && isValid(problemsOf(schema.not, value, here, new Set()))) {
+    found.push(problem(here, "not", "literal"));
+  }
+  if (schema.if !== undefined) {
+    const branch = isValid(problemsOf(schema.if, value, here, listed)) ? schema.then : schema.else;
+    // Conditions do not show in the generated types, so that nothing there can break them.
+    const conditional = branch === undefined ? [] : problemsOf(branch, value, here, listed);
+    found.push(...conditional.map((each) => (each.kind === "type" ? { ...each, kind: "form" as const } : each)));
+  }
+  return found;
+
+  function closestBranch(branches: readonly Schema[]): { problems: Problem[]; valid: number } {
+    const results = branches.map((branch) => {
+      const names = new Set<string>();
+      return { names, problems: problemsOf(branch, value, here, names) };
+    });
+    const closest = results.reduce((best, next) => (distance(next.problems) < distance(best.problems) ? next : best));
+    for (const name of closest.names) listed.add(name);
+    return { problems: closest.problems, valid: results.filter(({ problems }) => isValid(problems)).length };
+  }
+}
+
+/**
+ * How far a value is from a branch of a union. A value outside of a listed set counts most: `type: "exchange"` says which
+ * branch is meant, however little of it is there.
+ */
+function distance(problems: readonly Problem[]): number {
+  const weights: Record<Kind, number> = { literal: 1e9, type: 1e6, form: 1e3, extra: 1 };
+  return problems.reduce((sum, { kind }) => sum + weights[kind], 0);
+}
+
+function isValid(problems: readonly Problem[]): boolean {
+  return problems.every(({ kind }) => kind === "extra");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,48 @@
+/** Deviations from the contract: what partners are told of, and how. None of them contains a value. */
+
+/** A place where a body deviates from the contract. */
+export interface Violation {
+  /**
+   * JSON pointer (RFC 6901) into the body; empty for the whole body. `*` stands for a name that the contract does not
+   * list and that may be data, such as the key of a map.
+   */
+  readonly pointer: string;
+  /**
+   * The rule that does not hold: a keyword of JSON Schema (`type`, `required`, `enum`, `const`, `pattern`, `format`,
+   * `minimum` …), or one of these:
+   *
+   * - `unlisted-field`, `unlisted-value`: a field, or a value of an open set, that the contract does not list;
+   * - `status`: a status that the contract does not document for the operation;
+   * - `media-type`, `body`: a response of another media type, or without a readable body;
+   * - `error-code`: a P-code that the contract does not document for the operation and status;
+   * - `path`: a webhook call on a path that the contract does not know.
+   */
+  readonly rule: string;
+  /** Id of the open question that covers this place, if there is one. */
+  readonly question?: string;
+}
+
+/** A deviation of a response or a webhook call from the contract. */
+export interface Deviation extends Violation {
+  /** The operation that was called; absent for a webhook. */
+  readonly operationId?: string;
+  /** The webhook; absent for a response, and for a call on an unknown path. */
+  readonly webhook?: string;
+  /** HTTP status of the response; absent for a webhook. */
+  readonly status?: number;
+}
+
+/** Called with every deviation. What it throws or rejects with is ignored. */
+export type OnDeviation = (deviation: Deviation) => void | Promise<void>;
+
+/** Calls a hook of the partner. An error of the hook never changes what happens to the call that it is told of. */
+export function tell<Args extends readonly unknown[]>(
+  hook: ((...args: Args) => unknown) | undefined,
+  ...args: Args
+): void {
+  try {
+    Promise.resolve(hook?.(...args)).catch(() => undefined);
+  } catch {
+    // The hook is the partner's, and so are its errors.
+  }
+}

@@ -1,0 +1,59 @@
+/** Which path of the partner's server belongs to which webhook. */
+import type { WebhookTable } from "./contract.ts";
+
+/** Paths on the partner's server by the name of the webhook, where they differ from those of the contract. */
+export type WebhookPaths<Events> = { readonly [Name in keyof Events]?: string };
+
+type Paths = Readonly<Record<string, string | undefined>>;
+
+/** The name of the webhook that has a path, undefined when there is none. */
+export function findWebhook(table: WebhookTable, paths: Paths, path: string): string | undefined {
+  return Object.keys(table).find((name) => pathOf(table, paths, name) === path && path !== "");
+}
+
+/** The path of a webhook: the partner's, or that of the contract. Empty where neither is known. */
+export function pathOf(table: WebhookTable, paths: Paths, name: string): string {
+  return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? table[name]?.path ?? "";
+}
+
+/**
+ * Checks the paths that a partner gives.
+ *
+ * @param taken paths that are used otherwise, with what for.
+ * @throws {TypeError} when a name is no webhook, a path is malformed, or two webhooks have the same path.
+ */
+export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Record<string, string>> = {}): void {
+  checkNames(table, paths);
+  for (const [name, path] of Object.entries(paths)) {
+    if (path !== undefined) checkPath(`paths.${name}`, path);
+  }
+  const users = new Map(Object.entries(taken));
+  for (const name of Object.keys(table)) {
+    const path = pathOf(table, paths, name);
+    const other = users.get(path);
+    if (other !== undefined)
+      throw new TypeError(`${other} and ${name} have the same path, ${path}. Give one of them another.`);
+    if (path !== "") users.set(path, name);
+  }
+}
+
+/**
+ * Checks that names are webhooks of the contract.
+ *
+ * @throws {TypeError} naming those that are not, and all that are.
+ */
+export function checkNames(table: WebhookTable, named: object): void {
+  const unknown = Object.keys(named).filter((name) => !Object.hasOwn(table, name));
+  if (unknown.length === 0) return;
+  throw new TypeError(`There is no webhook ${unknown.join(", ")}. Webhooks: ${Object.keys(table).join(", ")}.`);
+}
+
+/** @throws {TypeError} when a value is not the path of a URL, as it stands in one. */
+export function checkPath(option: string, path: unknown): void {
+  const isPath = typeof path === "string" && path.startsWith("/") && pathnameOf(path) === path;
+  if (!isPath) throw new TypeError(`${option} must be the path of a URL, such as "/my/path".`);
+}
+
+function pathnameOf(path: string): string | undefined {
+  return URL.canParse(`http://localhost${path}`) ? new URL(`http://localhost${path}`).pathname : undefined;
+}

@@ -1,0 +1,121 @@
+/** Reads what operations and webhooks say of conditions, effects and events: the data that a stateful mock runs on. */
+import type { Provenance } from "./document.ts";
+import type { Place } from "./place.ts";
+
+/** A condition of `x-requires` in `openapi/extensions.yaml`. */
+export interface Condition {
+  meaning: string;
+  /** The P-code of an operation whose condition is not fulfilled. */
+  code: string;
+}
+
+/** The declared conditions, by name. */
+export type Conditions = Record<string, Condition>;
+
+/** An entry of `x-requires`: a condition, and whose user, card or amount it is about. */
+export interface Requirement {
+  condition: string;
+  /** Runtime expressions of OpenAPI; each one that the request gives must fulfil the condition. */
+  of: string[];
+  /** Undefined where the model was read without the conditions, or the condition is not declared. */
+  code: string | undefined;
+  place: Place;
+}
+
+/** An entry of `x-effects`: a resource is created, or moves to another value. */
+export interface Effect {
+  kind: "creates" | "moves";
+  resource: string;
+  /** Which one, as a runtime expression of OpenAPI. */
+  id: string;
+  /** The state that moves; undefined where the resource has a single one. */
+  state: string | undefined;
+  /** The values that are possible afterwards. Empty where a new one has the initial value. */
+  to: string[];
+  /** Whether it happens after the answer. */
+  later: boolean;
+  place: Place;
+}
+
+/** What a webhook tells of (`x-event`). */
+export interface EventSource {
+  resource: string;
+  /** The state that it tells of; undefined where the resource has a single one. */
+  state: string | undefined;
+  /** The values after which it is sent. */
+  after: string[];
+  /** Fields of the resource by the fields of the body that carry them, where the names differ. */
+  body: Record<string, string>;
+  provenance: Provenance | undefined;
+  place: Place;
+}
+
+/** What a runtime expression of OpenAPI refers to. */
+export interface Expression {
+  of: "path" | "query" | "request" | "response";
+  name: string;
+}
+
+/** The requirements of an operation, in their order. */
+export function readRequirements(operation: Place, conditions: Conditions): Requirement[] {
+  return operation
+    .own("x-requires")
+    .entries()
+    .map(([condition, place]) => ({
+      condition,
+      of: [place.value].flat().map(String),
+      code: Object.hasOwn(conditions, condition) ? conditions[condition]?.code : undefined,
+      place,
+    }));
+}
+
+/** The effects of an operation, in their order. */
+export function readEffects(operation: Place): Effect[] {
+  return operation
+    .own("x-effects")
+    .items()
+    .map((place) => {
+      const { creates, moves, id, state, to = [], later = false } = (place.value ?? {}) as RawEffect;
+      return {
+        kind: creates === undefined ? "moves" : "creates",
+        resource: creates ?? moves ?? "",
+        id: id ?? "",
+        state,
+        to: [to].flat().map(String),
+        later,
+        place,
+      };
+    });
+}
+
+interface RawEffect {
+  creates?: string;
+  moves?: string;
+  id?: string;
+  state?: string;
+  to?: string | string[];
+  later?: boolean;
+}
+
+/** What a webhook tells of; undefined where it does not say so, which lint reports. */
+export function readEvent(webhook: Place): EventSource | undefined {
+  const place = webhook.own("x-event");
+  if (!place.exists) return undefined;
+  const {
+    resource = "",
+    state,
+    after = [],
+    body = {},
+    provenance,
+  } = place.value as Partial<Omit<EventSource, "place">>;
+  return { resource, state, after: after.map(String), body, provenance, place };
+}
+
+/** What an expression refers to; undefined when it has none of the forms that this contract uses. */
+export function parseExpression(expression: string): Expression | undefined {
+  const found = /^\$(request|response)\.(path\.|query\.|body#\/)([A-Za-z0-9_]+)$/.exec(expression);
+  if (found === null) return undefined;
+  const [, side = "", part = "", name = ""] = found;
+  if (part !== "body#/") return { of: part === "path." ? "path" : "query", name };
+  return { of: side === "request" ? "request" : "response", name };
+}

@@ -1,0 +1,28 @@
+/** The provenance of an element at a place of use: a mark can only weaken what encloses it. */
+import { type Marks, type Provenance, provenances } from "./document.ts";
+import type { Place } from "./place.ts";
+
+/** The weakest of the marks that are given. */
+export function weakest(enclosing: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
+  const rank = (provenance: Provenance) => provenances.indexOf(provenance);
+  return marks.reduce<Provenance>((weaker, mark) => {
+    return mark !== undefined && rank(mark) > rank(weaker) ? mark : weaker;
+  }, enclosing);
+}
+
+/**
+ * The effective provenance of an element: the weakest of what encloses it, its own mark and the marks of what it refers
+ * to.
+ *
+ * @param enclosing the effective provenance of what encloses the element, up to the operation or webhook.
+ */
+export function provenanceAt(place: Place, enclosing: Provenance): Provenance {
+  const { target } = place;
+  const own = weakest(enclosing, markOn(place));
+  return target.id === place.id ? own : provenanceAt(target, own);
+}
+
+/** The mark on an element itself; undefined where it has none. */
+export function markOn({ value }: Place): Provenance | undefined {
+  return ((value ?? {}) as Marks)["x-provenance"];
+}

@@ -1,0 +1,60 @@
+import { type Happening, type Resource, type State, valuesFollowing } from "../../contract/index.ts";
+import { changeProblem } from "../changes.ts";
+import type { Check, Rule } from "../rule.ts";
+
+export const resources: Rule = {
+  name: "resources",
+  states:
+    "An entry of resources.yaml names operations, a status file and resources that exist; each value of its states can be reached from an initial one, and what happens outside is a step that the state allows.",
+  why: "The effects of operations, the events and the mock rely on it.",
+  wrong: `
+wallet:
+  id: wallet
+  states:
+    status:
+      initial: ordered
+      transitions: { created: [closed] }`,
+  right: `
+wallet:
+  id: wallet
+  states:
+    status:
+      initial: ordered
+      transitions: { ordered: [created], created: [closed] }`,
+  judge({ model, operations }, check) {
+    const operationIds = operations.map(({ operationId }) => operationId);
+    for (const resource of model.resources) {
+      const details = resource.place.own("details");
+      for (const item of details.items()) {
+        const problem = `There is no operation ${item.value}`;
+        check(operationIds.includes(String(item.value)), item, problem, "Name the operationId of a lookup");
+      }
+      for (const state of resource.states) judgeState(state, check);
+      for (const happening of resource.outside) judgeHappening(happening, model.resources, check);
+    }
+  },
+};
+
+function judgeState({ name, values, moves, place }: State, check: Check): void {
+  const remedy = "Name the file of a status with x-open-enum, relative to openapi/";
+  check(values.length > 0, place, `There is no status with known values in ${place.value}`, remedy);
+  // The lifecycle of a status is judged where it stands, by the rule `lifecycle`.
+  if (moves === undefined || typeof place.value === "string") return;
+  const reached = new Set(moves.initial.flatMap((value) => [value, ...valuesFollowing({ moves }, value)]));
+  for (const value of values) {
+    check(
+      reached.has(value),
+      place,
+      `The value ${value} of ${name} cannot be reached`,
+      "Add it to initial or to the transitions of another value",
+    );
+  }
+}
+
+function judgeHappening({ creates, moves, state, to, place }: Happening, all: Resource[], check: Check): void {
+  const change = creates ?? moves;
+  if (change === undefined) return;
+  const kind = creates === undefined ? "moves" : "creates";
+  const problem = changeProblem(all, { kind, resource: change, state, to });
+  check(problem === undefined, place, problem ?? "", "Correct the entry, or the states of the resource");
+}

@@ -1,0 +1,246 @@
+/** How bodies are compared with their schemas: against Ajv as an independent judge, and case by case. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { webhookSchemas as latest } from "../../generated/latest/client/webhook-schemas.ts";
+import { webhookSchemas as test } from "../../generated/test/client/webhook-schemas.ts";
+import { inspect } from "../../scripts/client/runtime/conformance.ts";
+import type { Schema } from "../../scripts/client/runtime/schema.ts";
+import { answerSchemasSource, webhookSchemasSource } from "../../scripts/client/schemas.ts";
+import { editions, type JsonSchema, type OpenApiDocument, readContract } from "../../scripts/contract/index.ts";
+import { contractOf } from "../support/contract.ts";
+import { dereference, violations } from "../support/schema.ts";
+
+const schemas: Record<string, Record<string, Schema>> = { latest, test };
+
+/** A body made from an example: some of its values replaced, removed or added. */
+function changed(example: unknown): fc.Arbitrary<unknown> {
+  const value = fc.oneof(
+    fc.constantFrom<unknown>(
+      null,
+      true,
+      0,
+      -1.5,
+      7,
+      "",
+      "SUCCESSFUL",
+      "successful",
+      "EUR",
+      "2026-03-14T09:26:53+01:00",
+      [],
+      {},
+    ),
+    fc.jsonValue({ maxDepth: 1 }),
+  );
+  const change = fc.record({ at: fc.nat(), what: fc.constantFrom("replace", "remove", "add"), value });
+  return fc.array(change, { maxLength: 4 }).map((changes) => {
+    let body = structuredClone(example);
+    for (const { at, what, value } of changes) body = applied(body, at, what, value);
+    return body;
+  });
+}
+
+function applied(body: unknown, at: number, what: string, value: unknown): unknown {
+  if (typeof body !== "object" || body === null) return value;
+  const holder = body as Record<string, unknown>;
+  const keys = Object.keys(holder);
+  const key = keys[at % (keys.length + 1)];
+  if (key === undefined) return what === "replace" ? value : body;
+  const inner = holder[key];
+  if (typeof inner === "object" && inner !== null && at % 2 === 1) holder[key] = applied(inner, at >> 1, what, value);
+  else if (what === "remove" && !Array.isArray(body)) delete holder[key];
+  else if (what === "add" && !Array.isArray(body)) holder[`added${at % 10}`] = value;
+  else holder[key] = value;
+  return body;
+}
+
+/** Rules beyond JSON Schema: values and fields that are not listed are valid. */
+const beyond = new Set(["unlisted-field", "unlisted-value"]);
+
+describe.each(editions)("webhooks of the edition %s", async (edition) => {
+  const { webhooks, document } = await contractOf(edition);
+  const resolved = dereference(document);
+  const bodies = webhooks.map(({ name, requestBody }) => {
+    const schema = resolved.webhooks?.[name]?.post?.requestBody as { content: Record<string, { schema: JsonSchema }> };
+    const examples = requestBody?.bodies[0]?.examples.map(({ value }) => value) ?? [];
+    const judged = schema.content["application/json"]?.schema as JsonSchema;
+    return { name, judged, examples: [...examples, {}], own: schemas[edition]?.[name] as Schema };
+  });
+
+  it.each(bodies)("$name is valid exactly when Ajv says so", ({ judged, examples, own }) => {
+    fc.assert(
+      fc.property(fc.constantFrom(...examples).chain(changed), (body) => {
+        const found = inspect(own, body).violations.filter(({ rule }) => !beyond.has(rule));
+        expect(found.length === 0).toBe(violations(judged, body).length === 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(bodies)("$name is broken only by missing fields and other JSON types", ({ examples, own }) => {
+    fc.assert(
+      fc.property(fc.constantFrom(...examples).chain(changed), (body) => {
+        const { breaks, violations } = inspect(own, body);
+        expect(violations).toEqual(expect.arrayContaining([...breaks]));
+        expect(breaks.filter(({ rule }) => rule !== "required" && rule !== "type")).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each(bodies)("$name is not broken by another string, number or field", ({ examples, own }) => {
+    const complete = fc.constantFrom(...examples).filter((example) => inspect(own, example).breaks.length === 0);
+    fc.assert(
+      fc.property(complete, fc.string(), fc.integer(), fc.jsonValue(), (example, text, number, added) => {
+        const replace = (_key: string, value: unknown) =>
+          typeof value === "string" ? text : typeof value === "number" ? number : value;
+        const body = { ...JSON.parse(JSON.stringify(example, replace)), added };
+        expect(inspect(own, body).breaks).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each(bodies)("$name is reported without its values", ({ examples, own }) => {
+    for (const example of examples) {
+      const body = JSON.parse(
+        JSON.stringify(example, (_key, value) => (typeof value === "string" ? "canary!" : value)),
+      );
+      expect(JSON.stringify(inspect(own, { ...body, "canary!": "canary!" }))).not.toContain("canary!");
+    }
+  });
+
+  it("closes no set of values", () => {
+    const closed = (schema: Schema): boolean =>
+      schema.enum !== undefined ||
+      schema.const !== undefined ||
+      Object.values(schema).some((inner) => hasClosed(inner));
+    const hasClosed = (inner: unknown): boolean =>
+      typeof inner === "object" && inner !== null && !(inner instanceof RegExp) && closed(inner as Schema);
+    expect(bodies.filter(({ own }) => closed(own)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe("a union", () => {
+  const exchange: Schema = {
+    type: "object",
+    required: ["type", "to"],
+    properties: { type: { const: "exchange" }, to: { type: "string" } },
+  };
+  const fee: Schema = {
+    type: "object",
+    required: ["type"],
+    properties: { type: { const: "fee" }, rate: { pattern: /^\d+$/u } },
+  };
+
+  it("is not broken by a literal that no branch has", () => {
+    const { breaks, violations } = inspect({ oneOf: [exchange, fee] }, { type: "EXCHANGE", to: "btc" });
+    expect(breaks).toEqual([]);
+    expect(violations).toEqual([{ pointer: "/type", rule: "const" }]);
+  });
+
+  it("is not broken by a form that the meant branch forbids", () => {
+    const { breaks, violations } = inspect({ oneOf: [exchange, fee] }, { type: "fee", rate: "a" });
+    expect([breaks, violations]).toEqual([[], [{ pointer: "/rate", rule: "pattern" }]]);
+  });
+
+  it("is broken when the branch that its literal names lacks a field, even if another branch would do", () => {
+    expect(inspect({ oneOf: [exchange, fee] }, { type: "exchange" }).breaks).toEqual([
+      { pointer: "/to", rule: "required" },
+    ]);
+  });
+
+  it("is broken by a type that no branch has", () => {
+    const nullable: Schema = { anyOf: [{ type: "string", format: /^x$/ }, { type: "null" }] };
+    expect(inspect(nullable, 1).breaks).toEqual([{ pointer: "", rule: "type" }]);
+    expect(inspect(nullable, "y")).toEqual({ breaks: [], violations: [{ pointer: "", rule: "format" }] });
+  });
+
+  it("with two branches that agree is reported, and not broken", () => {
+    const { breaks, violations } = inspect({ oneOf: [{ type: "string" }, { minLength: 1 }] }, "a");
+    expect([breaks, violations]).toEqual([[], [{ pointer: "", rule: "oneOf" }]]);
+  });
+});
+
+describe("a violation", () => {
+  it("names the question of its place; that of an object covers which fields there are", () => {
+    const schema: Schema = {
+      question: "Q-all",
+      properties: { a: { type: "string", question: "Q-a" }, b: { type: "string" } },
+      required: ["a"],
+    };
+    expect(inspect({ ...schema, required: ["b"] }, {}).violations).toEqual([
+      { pointer: "/b", rule: "required", question: "Q-all" },
+    ]);
+    expect(inspect(schema, { b: 1 }).violations).toEqual([
+      { pointer: "/a", rule: "required", question: "Q-a" },
+      { pointer: "/b", rule: "type" },
+    ]);
+    expect(inspect(schema, { a: "", c: 1 }).violations).toEqual([
+      { pointer: "/c", rule: "unlisted-field", question: "Q-all" },
+    ]);
+  });
+
+  it("stands once for all items of a list", () => {
+    const schema: Schema = { items: { properties: { at: { format: /^x/ } } } };
+    const body = Array.from({ length: 500 }, () => ({ at: "y" }));
+    expect(inspect(schema, body).violations).toEqual([{ pointer: "/0/at", rule: "format" }]);
+  });
+
+  it("shows keys of a map, and names that may be data, as a star", () => {
+    const schema: Schema = { properties: { "a/b": { additionalProperties: { type: "number" } } } };
+    expect(
+      inspect(schema, { "a/b": { "user-1042": "x" }, "user-1042": 1, iban: 2, DE89370400440532013000: 3 }).violations,
+    ).toEqual([
+      { pointer: "/a~1b/*", rule: "type" },
+      { pointer: "/*", rule: "unlisted-field" },
+      { pointer: "/iban", rule: "unlisted-field" },
+    ]);
+  });
+
+  it("of a condition never breaks the type", () => {
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    const schema: Schema = { if: { required: ["a"] }, then: { required: ["b"] } };
+    expect(inspect(schema, { a: 1 })).toEqual({ breaks: [], violations: [{ pointer: "/b", rule: "required" }] });
+  });
+
+  it("of an integer is its form, as TypeScript has no integers", () => {
+    expect(inspect({ type: "integer" }, 1.5)).toEqual({ breaks: [], violations: [{ pointer: "", rule: "type" }] });
+  });
+});
+
+describe("schemas are not generated", () => {
+  const source = (property: JsonSchema) => {
+    const schema = { type: "object", properties: { value: { $ref: "#/components/schemas/Value" } } };
+    const received = { content: { "application/json": { schema } } };
+    const document = {
+      openapi: "3.1.1",
+      paths: { "/v1": { get: { operationId: "getIt", responses: { 200: { description: "It.", ...received } } } } },
+      webhooks: { valueChanged: { post: { requestBody: received, responses: {} } } },
+      components: { schemas: { Value: property } },
+    } as unknown as OpenApiDocument;
+    const contract = readContract(document);
+    return [() => webhookSchemasSource(contract), () => answerSchemasSource(contract)];
+  };
+
+  it.each([
+    ["a format", { format: "ipv4" }, /^#\/components\/schemas\/Value: unknown format "ipv4"\. Known formats: uuid/],
+    [
+      "a keyword",
+      { dependentRequired: {} },
+      /^#\/components\/schemas\/Value: the client does not know the keyword "dep/,
+    ],
+    [
+      "a schema that refers to itself",
+      { items: { $ref: "#/components/schemas/Value" } },
+      /^The schema Value refers to/,
+    ],
+  ])("for %s that would not be checked", (_name, property, message) => {
+    for (const generate of source(property as JsonSchema)) expect(generate).toThrow(message);
+  });
+
+  it("for nothing else", () => {
+    for (const generate of source({ type: "string", format: "date", title: "T", "x-sensitive": true })) {
+      expect(generate()).toContain("const Value: Schema =");
+    }
+  });
+});

@@ -1,0 +1,233 @@
+import { createLoan, loanStatus, type RuleCase, resources, webhook } from "./rule-case.ts";
+
+export const machineDataCases: RuleCase[] = [
+  {
+    rule: "dedupe-key",
+    breaks: "a key without the identifier",
+    edits: [{ file: webhook, find: "x-dedupe-key: [loanId]", put: "x-dedupe-key: [status]" }],
+    at: [webhook, "»x-dedupe-key:"],
+    problem: "The key does not hold the identifier of the loan, loanId.",
+  },
+  {
+    rule: "dedupe-key",
+    breaks: "a key without the status of a resource that has several events",
+    edits: [{ file: webhook, find: "after: [RETURNED]", put: "after: [LATE, RETURNED]" }],
+    at: [webhook, "»x-dedupe-key:"],
+    problem: "More than one event of a loan is sent, and the key does not hold its status.",
+  },
+  {
+    rule: "dedupe-key",
+    breaks: "a key of a resource that can return to a status",
+    edits: [
+      { file: loanStatus, find: "final: [RETURNED]", put: "final: []" },
+      { file: loanStatus, find: "    LATE: [RETURNED]\n", put: "    LATE: [RETURNED]\n    RETURNED: [LENT]\n" },
+      { file: webhook, find: "x-dedupe-key: [loanId]", put: "x-dedupe-key: [loanId, status]" },
+    ],
+    at: [webhook, "»x-dedupe-key:"],
+    problem: "A loan can return to RETURNED, and the key would be the same again.",
+  },
+  {
+    rule: "dedupe-key",
+    breaks: "a key of a resource whose next one has the same identifier",
+    edits: [{ file: resources, find: "  id: loanId\n", put: "  id: loanId\n  repeats: true\n" }],
+    at: [webhook, "»x-dedupe-key:"],
+    problem: "The next loan has the same loanId, so that its events would be taken for repetitions.",
+  },
+  {
+    rule: "dedupe-key",
+    breaks: "a key of a status that nobody knows the ways of",
+    edits: [
+      {
+        file: loanStatus,
+        find: `x-lifecycle:
+  initial: [LENT]
+  final: [RETURNED]
+  transitions:
+    LENT: [LATE, RETURNED]
+    LATE: [RETURNED]
+`,
+        put: "",
+      },
+    ],
+    at: [webhook, "»x-dedupe-key:"],
+    problem: "How the status of a loan changes is not known, so that no key can be shown to tell events apart.",
+  },
+  {
+    rule: "dedupe-key",
+    breaks: "a field that the body does not have",
+    edits: [{ file: webhook, find: "x-dedupe-key: [loanId]", put: "x-dedupe-key: [loanId, number]" }],
+    at: [webhook, "x-dedupe-key: [loanId, »number]"],
+    problem: "The body of Webhook loanReturned has no field number.",
+  },
+  {
+    rule: "effects",
+    breaks: "a resource that there is not",
+    edits: [{ file: createLoan, find: "creates: loan,", put: "creates: book," }],
+    at: [createLoan, "- »{ creates: book"],
+    problem: "There is no resource book.",
+  },
+  {
+    rule: "effects",
+    breaks: "a value that the status does not have",
+    edits: [{ file: createLoan, find: "to: RETURNED", put: "to: LOST" }],
+    at: [createLoan, "- »{ moves: loan"],
+    problem: "LOST is no value of the loan, but LENT, LATE, RETURNED.",
+  },
+  {
+    rule: "effects",
+    breaks: "a move that the lifecycle does not have",
+    edits: [{ file: createLoan, find: "to: RETURNED", put: "to: LENT" }],
+    at: [createLoan, "- »{ moves: loan"],
+    problem: "Nothing moves to LENT in the loan.",
+  },
+  {
+    rule: "effects",
+    breaks: "a new resource that is not new any more",
+    edits: [{ file: createLoan, find: "{ creates: loan,", put: "{ creates: loan, to: LATE," }],
+    at: [createLoan, "- »{ creates: loan"],
+    problem: "A new loan cannot be LATE.",
+  },
+  {
+    rule: "effects",
+    breaks: "a resource with several states, of which none is named",
+    edits: [
+      {
+        file: createLoan,
+        find: "    - { moves: loan",
+        put: "    - { moves: member, id: $request.body#/member, to: barred }\n    - { moves: loan",
+      },
+    ],
+    at: [createLoan, "- »{ moves: member"],
+    problem: "The resource member has several states, and none is named: membership, card.",
+  },
+  {
+    rule: "effects",
+    breaks: "an identifier that no answer has",
+    edits: [
+      {
+        file: createLoan,
+        find: "creates: loan, id: $response.body#/loanId",
+        put: "creates: loan, id: $response.body#/id",
+      },
+    ],
+    at: [createLoan, "id: »$response.body#/id }"],
+    problem: "No answer of a success of createLoan has a field id.",
+  },
+  {
+    rule: "events",
+    breaks: "a webhook that does not say what it tells of",
+    edits: [
+      {
+        file: webhook,
+        find: "  x-event:\n    resource: loan\n    after: [RETURNED]\n    body: { loanId: loanId }\n",
+        put: "",
+      },
+    ],
+    at: [webhook, "»post:"],
+    problem: "Webhook loanReturned does not say what it tells of.",
+  },
+  {
+    rule: "events",
+    breaks: "a resource that there is not",
+    edits: [{ file: webhook, find: "resource: loan", put: "resource: book" }],
+    at: [webhook, "»x-event:"],
+    problem: "There is no resource book.",
+    also: ["triggers"],
+  },
+  {
+    rule: "events",
+    breaks: "a value that the status does not have",
+    edits: [{ file: webhook, find: "after: [RETURNED]", put: "after: [LOST]" }],
+    at: [webhook, "after: [»LOST]"],
+    problem: "LOST is no value of the status of loan.",
+  },
+  {
+    rule: "events",
+    breaks: "a field that the body does not have",
+    edits: [{ file: webhook, find: "body: { loanId: loanId }", put: "body: { id: loanId }" }],
+    at: [webhook, "body: { id: »loanId }"],
+    problem: "The body of Webhook loanReturned has no field id.",
+  },
+  {
+    rule: "events",
+    breaks: "a webhook that nothing leads to",
+    edits: [{ file: createLoan, find: "  x-triggers:\n    - loanReturned\n", put: "" }],
+    at: [webhook, "»x-event:"],
+    problem: "Nothing leads to Webhook loanReturned.",
+  },
+  {
+    rule: "resources",
+    breaks: "an operation that there is not",
+    edits: [{ file: resources, find: "details: [getLoan]", put: "details: [getBook]" }],
+    at: [resources, "details: [»getBook]"],
+    problem: "There is no operation getBook.",
+  },
+  {
+    rule: "resources",
+    breaks: "a status file that there is not",
+    edits: [{ file: resources, find: "status: schemas/LoanStatus.yaml", put: "status: schemas/BookStatus.yaml" }],
+    at: [resources, "status: »schemas/BookStatus.yaml"],
+    problem: "There is no status with known values in schemas/BookStatus.yaml.",
+  },
+  {
+    rule: "resources",
+    breaks: "a value that nothing leads to",
+    edits: [
+      {
+        file: resources,
+        find: "        barred: [ordinary]\n",
+        put: "        barred: [ordinary]\n        left: [ordinary]\n",
+      },
+    ],
+    at: [resources, "»membership:"],
+    problem: "The value left of membership cannot be reached.",
+  },
+  {
+    rule: "resources",
+    breaks: "a happening that moves to a value that the state does not have",
+    edits: [{ file: resources, find: "      to: barred", put: "      to: expelled" }],
+    at: [resources, "»feeIsOwed:"],
+    problem: "expelled is no value of the membership of member, but ordinary, barred.",
+  },
+  {
+    rule: "stated",
+    breaks: "a part that is stated of something stated as a whole",
+    edits: [
+      {
+        file: createLoan,
+        find: "  x-provenance: specification\n",
+        put: "  x-provenance: specification\n  x-stated: [name]\n",
+      },
+    ],
+    at: [createLoan, "»x-stated:"],
+    problem: "createLoan is stated as a whole, and x-stated names a part.",
+  },
+  {
+    rule: "stated",
+    breaks: "the method of a webhook",
+    edits: [
+      {
+        file: webhook,
+        find: "x-provenance: specification\n",
+        put: "x-provenance: proposed\n  x-stated: [name, method]\n",
+      },
+    ],
+    at: [webhook, "x-stated: [name, »method]"],
+    problem: "Webhook loanReturned is a webhook: all of them are POST requests.",
+  },
+  {
+    rule: "triggers",
+    breaks: "a webhook of a resource that the operation does not change",
+    edits: [
+      {
+        file: createLoan,
+        find: `    - { creates: loan, id: $response.body#/loanId }
+    - { moves: loan, id: $response.body#/loanId, to: RETURNED, later: true }
+`,
+        put: "    - { moves: member, id: $request.body#/member, state: membership, to: barred }\n",
+      },
+    ],
+    at: [createLoan, "- »loanReturned"],
+    problem: "createLoan leads to loanReturned, which tells of a loan, but neither creates nor moves one.",
+  },
+];

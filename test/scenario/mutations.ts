@@ -1,0 +1,248 @@
+/** A mistake for each check of the scenario, made in a copy of the facts. */
+import type { Facts, Step } from "./facts.ts";
+import { momentsOf, objectsOf } from "./story.ts";
+
+export interface Mutation {
+  /** The check that must notice it, by its name in `checks`. */
+  check: string;
+  mistake: string;
+  seed(facts: Facts): void;
+}
+
+const someUuid = "00000000-0000-4000-8000-000000000000";
+
+/** The first step that fits. */
+function stepOf({ scenario }: Facts, fits: (step: Step) => boolean): Step {
+  const step = scenario.timeline.find(fits);
+  if (step === undefined) throw new Error("The timeline has no step for this mistake.");
+  return step;
+}
+
+/** The first object that a webhook or an answer shows and that fits. It is the one of the facts, to be changed. */
+function shown(facts: Facts, fits: (record: Record<string, unknown>, step: Step) => boolean): Record<string, unknown> {
+  for (const moment of momentsOf(facts)) {
+    const found = objectsOf(moment.received).find((record) => fits(record, moment));
+    if (found !== undefined) return found;
+  }
+  throw new Error("No example shows an object for this mistake.");
+}
+
+/** Takes steps out of the timeline. */
+function drop({ scenario }: Facts, fits: (step: Step) => boolean): void {
+  const left = scenario.timeline.filter((step) => !fits(step));
+  if (left.length === scenario.timeline.length) throw new Error("The timeline has no step for this mistake.");
+  scenario.timeline = left;
+}
+
+/** Adds steps at the end, a second after each other. */
+function append({ scenario }: Facts, ...steps: Omit<Step, "at">[]): void {
+  for (const step of steps) {
+    const last = Date.parse(scenario.timeline.at(-1)?.at ?? "");
+    scenario.timeline.push({ ...step, at: new Date(last + 1000).toISOString() });
+  }
+}
+
+export const mutations: Mutation[] = [
+  {
+    check: "every example is told, or is an aside with a reason",
+    mistake: "an example that no step tells",
+    seed: (facts) => drop(facts, ({ operation }) => operation === "createPaymentLink"),
+  },
+  {
+    check: "every example is told, or is an aside with a reason",
+    mistake: "a step with an example that there is not",
+    seed: (facts) => (stepOf(facts, ({ webhook }) => webhook === "p2pTransfer").example = "lost"),
+  },
+  {
+    check: "every example is told, or is an aside with a reason",
+    mistake: "an aside without a reason",
+    seed: ({ scenario }) => Object.assign(scenario.asides[0] ?? {}, { reason: "" }),
+  },
+  {
+    check: "every example is told, or is an aside with a reason",
+    mistake: "a happening that resources.yaml does not have",
+    seed: (facts) => (stepOf(facts, ({ happens }) => happens !== undefined).happens = "moneyFallsFromTheSky"),
+  },
+  {
+    check: "time runs forward, and timestamps agree with the steps",
+    mistake: "a step before the one that it follows",
+    seed: ({ scenario }) => Object.assign(scenario.timeline[5] ?? {}, { at: "2026-01-01T00:00:00.000Z" }),
+  },
+  {
+    check: "time runs forward, and timestamps agree with the steps",
+    mistake: "an event that was created after it was sent",
+    seed: (facts) =>
+      (shown(facts, ({ createdAt }, { webhook }) => webhook !== undefined && createdAt !== undefined).createdAt =
+        "2027-01-01T00:00:00.000Z"),
+  },
+  {
+    check: "time runs forward, and timestamps agree with the steps",
+    mistake: "a record that was created before the call that it comes from",
+    seed: (facts) => {
+      for (const moment of momentsOf(facts)) {
+        for (const record of objectsOf(moment.received)) {
+          if (moment.webhook === "p2pTransfer") record.createdAt = "2026-03-02T00:00:00.000Z";
+        }
+      }
+    },
+  },
+  {
+    check: "time runs forward, and timestamps agree with the steps",
+    mistake: "a record that was created twice",
+    seed: (facts) => {
+      const record = shown(facts, ({ createdAt }, { webhook }) => webhook === "p2pTransfer" && createdAt != null);
+      append(facts, { webhook: "p2pTransfer", body: { ...record, createdAt: "2026-04-30T00:00:00.000Z" } });
+    },
+  },
+  {
+    check: "time runs forward, and timestamps agree with the steps",
+    mistake: "a lock that is over when it is answered",
+    seed: (facts) =>
+      (shown(facts, ({ lockId, expiresAt }) => lockId != null && expiresAt != null).expiresAt = "2026-01-01T00:00:00Z"),
+  },
+  {
+    check: "identifiers were answered, or came into being, before",
+    mistake: "an event with an identifier that nobody has answered",
+    seed: (facts) =>
+      (shown(facts, ({ id }, { webhook }) => webhook === "p2pTransfer" && id !== undefined).id = someUuid),
+  },
+  {
+    check: "identifiers were answered, or came into being, before",
+    mistake: "a lookup of an identifier that nobody has answered",
+    seed: (facts) => (stepOf(facts, ({ operation }) => operation === "getOrderDetails").path = { orderId: someUuid }),
+  },
+  {
+    check: "identifiers were answered, or came into being, before",
+    mistake: "an aside with an identifier that nobody has answered",
+    seed: ({ operations }) => {
+      Object.assign(operations.getCryptoDepositDetails?.answers["200"]?.withNullUser ?? {}, { externalId: someUuid });
+    },
+  },
+  {
+    check: "identifiers were answered, or came into being, before",
+    mistake: "a user who is not in the cast",
+    seed: (facts) =>
+      (shown(
+        facts,
+        ({ externalUserId }, { webhook }) => webhook !== undefined && externalUserId != null,
+      ).externalUserId = "user-1"),
+  },
+  {
+    check: "identifiers were answered, or came into being, before",
+    mistake: "an IBAN that is nobody's",
+    seed: (facts) => (shown(facts, ({ iban }) => typeof iban === "string").iban = "DE89370400440532013000"),
+  },
+  {
+    check: "what an operation requires holds",
+    mistake: "a payment by a user who is not verified",
+    seed: (facts) => drop(facts, ({ webhook }) => webhook === "kycVerificationStatus"),
+  },
+  {
+    check: "what an operation requires holds",
+    mistake: "a user who is created twice",
+    seed: (facts) =>
+      append(
+        facts,
+        stepOf(facts, ({ operation }) => operation === "createUserAccount"),
+      ),
+  },
+  {
+    check: "what an operation requires holds",
+    mistake: "a lock that is used twice",
+    seed: (facts) =>
+      append(
+        facts,
+        stepOf(facts, ({ operation }) => operation === "createOrder"),
+      ),
+  },
+  {
+    check: "what an operation requires holds",
+    mistake: "a condition that the checks have never heard of",
+    seed: ({ conditions }) => Object.assign(conditions, { moonFull: { meaning: "The moon is full", code: "P403" } }),
+  },
+  {
+    check: "states change as their lifecycles say",
+    mistake: "a card that is blocked after it was deleted",
+    seed: (facts) => {
+      const cardId = (facts.operations.deleteCard?.requests.holidayOver as { cardId: string } | undefined)?.cardId;
+      append(facts, { operation: "blockCard", body: { externalUserId: "user-1042", cardId }, status: 200, answer: {} });
+    },
+  },
+  {
+    check: "states change as their lifecycles say",
+    mistake: "a transfer that fails after it was successful",
+    seed: (facts) => {
+      const record = shown(facts, ({ status }, { webhook }) => webhook === "sepaTransfer" && status === "SUCCESSFUL");
+      append(facts, { webhook: "sepaTransfer", body: { ...record, status: "FAILED" } });
+    },
+  },
+  {
+    check: "events follow the states that they tell of",
+    mistake: "an event after a state that is not among those of its x-event",
+    seed: (facts) => Object.assign(facts.webhooks.p2pTransfer?.event ?? {}, { after: ["UNSUCCESSFUL"] }),
+  },
+  {
+    check: "events follow the states that they tell of",
+    mistake: "an event of something that nothing has created",
+    seed: (facts) => append(facts, { webhook: "p2pTransfer", body: { id: someUuid, status: "SUCCESSFUL" } }),
+  },
+  {
+    check: "dedupe keys tell events apart",
+    mistake: "a key without the status",
+    seed: (facts) => Object.assign(facts.webhooks.sepaTransfer ?? {}, { dedupeKey: ["id"] }),
+  },
+  {
+    check: "balances are the sums of the history",
+    mistake: "a record that is a cent more",
+    seed: (facts) => {
+      const record = shown(
+        facts,
+        ({ type, status, amount }) => type !== undefined && status === "SUCCESSFUL" && typeof amount === "number",
+      );
+      record.amount = Number(record.amount) + 0.01;
+    },
+  },
+  {
+    check: "balances are the sums of the history",
+    mistake: "a balance that is not in the history",
+    seed: (facts) =>
+      (shown(facts, ({ name, amount, rate }) => name === "eur" && amount !== undefined && rate !== undefined).amount =
+        "1.00"),
+  },
+  {
+    check: "what is exchanged is the amount times the rate",
+    mistake: "a lock with another rate",
+    seed: (facts) =>
+      (shown(facts, ({ lockId, rate, amountTo }) => lockId != null && rate != null && amountTo != null).rate = 1.25),
+  },
+  {
+    check: "exchanges are booked as they were carried out",
+    mistake: "a record of an exchange with another amount",
+    seed: (facts) =>
+      (shown(
+        facts,
+        ({ exchangeId, amountFrom, type }) => type !== undefined && exchangeId != null && amountFrom != null,
+      ).amount = 1),
+  },
+  {
+    check: "examples of errors fit into the story",
+    mistake: "an error before the story begins",
+    seed: (facts) => {
+      const { answers = {} } = facts.operations.createTransfer ?? {};
+      for (const example of Object.values(answers["400"] ?? {}))
+        Object.assign(example as object, { timestamp: "2020-01-01T00:00:00.000Z" });
+    },
+  },
+  {
+    check: "examples of errors fit into the story",
+    mistake: "an error that calls a verified user unverified",
+    seed: (facts) =>
+      Object.assign(facts.operations.createTransfer?.answers["400"] ?? {}, {
+        P459: {
+          errorCode: "P459",
+          errorMessage: "User user-1042 is not verified",
+          timestamp: "2026-04-20T10:00:00.000Z",
+        },
+      }),
+  },
+];

@@ -1,0 +1,106 @@
+/** Compares answers and P-codes with the lines of the interface specification. */
+import type { JsonSchema, OpenApiDocument, OperationObject, ResponseObject } from "../../scripts/contract/index.ts";
+import { propertiesOf, requiredOf } from "../support/schema.ts";
+import { bodyDifferences, unless } from "./compare-bodies.ts";
+import type { Elements } from "./elements.ts";
+import { errorFormat, errors } from "./stated-errors.ts";
+import { type Answer, failuresOf, type OperationRows } from "./stated-operations.ts";
+import { cellsOf, transaction, transactionStatuses } from "./stated-records.ts";
+
+/** What the answers of an operation say differently: statuses, codes and bodies. */
+export function answerDifferences(elements: Elements, operation: OperationObject, rows: OperationRows): string[] {
+  const responses = operation.responses as Record<string, ResponseObject>;
+  const failures = failuresOf(rows);
+  const expected = [...rows.success.map(({ status }) => String(status)), ...failures.keys()].sort();
+  const found = Object.keys(responses).sort();
+  const schemaOf = (status: number | string) => responses[status]?.content?.["application/json"]?.schema;
+  return [
+    ...unless(found.join() === expected.join(), `the statuses are ${found.join(", ")}`, rows.errors),
+    ...rows.success.flatMap((answer) =>
+      successDifferences(elements, schemaOf(answer.status), rows.operationId, answer),
+    ),
+    ...[...failures].flatMap(([status, codes]) => {
+      const listed = codesOf(schemaOf(status));
+      return unless(
+        listed.join() === [...codes].sort().join(),
+        `${status} has the codes ${listed.join(", ")}`,
+        rows.errors,
+      );
+    }),
+  ];
+}
+
+function successDifferences(elements: Elements, schema: JsonSchema | undefined, id: string, answer: Answer): string[] {
+  const { quote, status } = answer;
+  if (schema === undefined) return [`${status} has no JSON body <- ${quote}`];
+  if ("code" in answer) return unless(codesOf(schema).join() === answer.code, `${status} has other codes`, quote);
+  const name = `${id} ${status}`;
+  if ("record" in answer) return bodyDifferences({ name, schema, fields: answer.record, elements });
+  if (schema.type !== "array") return [`${status} is no array <- ${quote}`];
+  const list = bodyDifferences({ name, schema: schema.items as JsonSchema, fields: answer.array, elements });
+  return answer.array === transaction ? [...list, ...meaningDifferences(schema)] : list;
+}
+
+/** The codes of an answer, sorted. */
+function codesOf(schema: JsonSchema | undefined): string[] {
+  const branches = (schema?.oneOf as JsonSchema[] | undefined) ?? (schema === undefined ? [] : [schema]);
+  return branches.flatMap((branch) => (propertiesOf(branch).errorCode?.const as string | undefined) ?? []).sort();
+}
+
+/** The meanings of the transaction statuses, and that the type `transaction` is the fallback. */
+function meaningDifferences(list: JsonSchema): string[] {
+  const text = JSON.stringify(list).replaceAll(/\s+/g, " ");
+  const fallback = unless(
+    /generic fallback/i.test(text),
+    "nothing says what the type transaction is",
+    "transaction (generic fallback)",
+  );
+  return [
+    ...fallback,
+    ...transactionStatuses.flatMap((line) => {
+      const [value, meaning = ""] = cellsOf(line);
+      const words = meaning.replace(/ \(.*/, "");
+      const told = new RegExp(`"${value}":\\{"meaning":"${words}`, "i").test(text);
+      const named = !meaning.includes("Update Travel Rule") || text.includes("Update Travel Rule");
+      return [
+        ...unless(told, `${value} means something else`, line),
+        ...unless(named, `${value} does not name Update Travel Rule`, line),
+      ];
+    }),
+  ];
+}
+
+/** What the catalogue of P-codes says differently. */
+export function errorCodeDifferences(document: OpenApiDocument): string[] {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
+  const codes = errors.filter(({ code }) => code !== "none");
+  const marked = Object.keys(schemas).filter(
+    (name) => /^P\d{3}$/.test(name) && schemas[name]?.["x-provenance"] === "specification",
+  );
+  return [
+    ...marked.filter((name) => codes.every(({ code }) => code !== name)).map((name) => `${name} counts as stated`),
+    ...codes.flatMap(({ line, status, code, meaning }) => {
+      const schema = schemas[code];
+      const error = schema?.["x-error"];
+      if (schema === undefined || error === undefined) return [`${code} is missing <- ${line}`];
+      const fields = requiredOf(schema);
+      // The body of P213, which is no error, is not stated; only its code is.
+      const carried = status < 400 ? ["errorCode"] : errorFormat.fields;
+      return [
+        ...unless(error.status === status, `${code} has the status ${error.status}`, line),
+        ...unless(error.meaning === meaning, `${code} means "${error.meaning}"`, line),
+        ...unless(marked.includes(code), `${code} counts as ${schema["x-provenance"]}`, line),
+        ...unless(
+          carried.every((field) => fields.includes(field)),
+          `${code} requires ${fields.join(", ")}`,
+          errorFormat.quote,
+        ),
+        ...unless(
+          fields.every((field) => carried.includes(field)) || schema["x-open-questions"] !== undefined,
+          `${code} requires ${fields.join(", ")}`,
+          line,
+        ),
+      ];
+    }),
+  ];
+}

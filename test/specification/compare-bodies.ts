@@ -1,0 +1,138 @@
+/** Compares what the contract takes and sends with the kinds of the stated fields. */
+import fc from "fast-check";
+import type { JsonSchema } from "../../scripts/contract/index.ts";
+import { violations } from "../support/schema.ts";
+import type { Elements } from "./elements.ts";
+import { type Kind, kinds, valuesOf } from "./kinds.ts";
+import { type FieldRow, nameOf } from "./stated-records.ts";
+
+/** A body of the contract: its schema without references, and how its elements are called. */
+export interface StatedBody {
+  name: string;
+  schema: JsonSchema;
+  fields: FieldRow[];
+  elements: Elements;
+}
+
+/** The difference with the line that it contradicts, unless the two agree. */
+export function unless(agrees: boolean, difference: string, quote: string): string[] {
+  return agrees ? [] : [`${difference} <- ${quote}`];
+}
+
+/** What is wrong with a body: a value that is refused though it is stated, or accepted though a statement excludes it. */
+export function bodyDifferences(body: StatedBody): string[] {
+  const fields = body.fields.flatMap((row) => fieldDifferences(body, row));
+  // The same once more, with any value beside any other, is news only where each of them is as it should be.
+  return fields.length > 0 ? fields : combinationDifferences(body);
+}
+
+/** What is wrong with a single value, a parameter. */
+export function valueDifferences(what: string, schema: JsonSchema, kind: Kind, quote: string): string[] {
+  return probe(what, kind, quote, (value) => violations(schema, value), false);
+}
+
+function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: FieldRow): string[] {
+  const field = nameOf(row);
+  const element = elements.get(`${name}.${field}`);
+  if (element === undefined) return [`${name} has no field ${field} <- ${row.quote}`];
+  const descriptions = descriptionsOf(schema, field);
+  const { says } = row;
+  return [
+    ...(row.types ?? [undefined]).flatMap((type) => {
+      const others = sampleOf(fields, type);
+      const judge = (value: unknown) => violations(schema, { ...others, [field]: value });
+      return probe(`${name}.${field}`, row.kind, row.quote, judge, element.questions.length > 0);
+    }),
+    ...(row.once?.values ?? []).flatMap((value) => {
+      const { [field]: _, ...without } = { ...sampleOf(fields, undefined), [row.once?.field ?? ""]: value };
+      return unless(violations(schema, without).length > 0, `${name}.${field} may be absent for ${value}`, row.quote);
+    }),
+    ...unless(
+      row.absent === undefined || !elements.has(`${name}.${field} required`),
+      `${name}.${field} is required`,
+      row.quote,
+    ),
+    ...(descriptions.length === 0 ? [`${name}.${field} has no description <- ${row.quote}`] : []),
+    ...(descriptions.length > 0 && says !== undefined && !descriptions.some((text) => says.test(text))
+      ? [`${name}.${field} is described as "${descriptions.join(" / ")}" <- ${row.quote}`]
+      : []),
+  ];
+}
+
+/** Null, where an open question covers the field, is a tolerance and no difference. */
+function probe(what: string, kind: Kind, quote: string, judge: (value: unknown) => string[], asked: boolean): string[] {
+  const { accepts, rejects } = kinds[kind];
+  const refused = accepts.filter((value) => judge(value).length > 0);
+  const accepted = (rejects as unknown[]).filter((value) => judge(value).length === 0 && !(asked && value === null));
+  return [
+    ...refused.map((value) => `${what} refuses ${JSON.stringify(value)}: ${judge(value)[0]} <- ${quote}`),
+    ...accepted.map((value) => `${what} accepts ${JSON.stringify(value)} <- ${quote}`),
+  ];
+}
+
+/** Any fields that are not required, with any of their values, together; and none of them. */
+function combinationDifferences({ name, schema, fields, elements }: StatedBody): string[] {
+  const required = fields.map(nameOf).filter((field) => elements.has(`${name}.${field} required`));
+  const type = fields.find((row) => nameOf(row) === "type");
+  const bodies: fc.Arbitrary<Record<string, unknown>> = fc
+    .constantFrom(...(type?.values ?? [undefined]))
+    .chain((value) => {
+      const own = fields.filter(({ types }) => types === undefined || types.includes(String(value)));
+      const arbitraries = own.map((row) => [nameOf(row), row === type ? fc.constant(value) : arbitraryOf(row)]);
+      const model: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries([
+        ...arbitraries,
+        ["aFieldOfTomorrow", fc.anything()],
+      ]);
+      return fc.record(model, {
+        requiredKeys: required.filter((field) => own.some((row) => nameOf(row) === field)),
+      });
+    });
+  const fewest = [undefined, ...(type?.values ?? [])].map((value) => {
+    const sample = Object.entries(sampleOf(fields, value)).filter(([field]) => required.includes(field));
+    return [{ ...Object.fromEntries(sample), ...(value === undefined ? {} : { type: value }) }] as [
+      Record<string, unknown>,
+    ];
+  });
+  const { counterexample } = fc.check(
+    fc.property(
+      bodies,
+      (body: Record<string, unknown>) => lacksStated(fields, body) || violations(schema, body).length === 0,
+    ),
+    { numRuns: 200, examples: fewest },
+  );
+  return counterexample === null
+    ? []
+    : [`${name} refuses ${JSON.stringify(counterexample[0])}: ${violations(schema, counterexample[0])[0]}`];
+}
+
+/** Whether a field is absent that is there once another has its value. */
+function lacksStated(fields: FieldRow[], body: Record<string, unknown>): boolean {
+  return fields.some((row) => {
+    return row.once?.values.includes(String(body[row.once.field])) === true && !(nameOf(row) in body);
+  });
+}
+
+/** The values that are named, and others that are accepted. */
+function arbitraryOf({ kind, values = [] }: FieldRow): fc.Arbitrary<unknown> {
+  return values.length === 0 ? valuesOf(kind) : fc.oneof(fc.constantFrom(...values), valuesOf(kind));
+}
+
+/** A body with every field: a value for each, of a type where there are types. */
+function sampleOf(fields: FieldRow[], type: string | undefined): Record<string, unknown> {
+  const own = fields.filter(({ types }) => types === undefined || (type !== undefined && types.includes(type)));
+  const values = own.map((row) => [
+    nameOf(row),
+    nameOf(row) === "type" ? (type ?? "payment") : kinds[row.kind].accepts[0],
+  ]);
+  return Object.fromEntries(values);
+}
+
+/** All descriptions of a property, whichever branch of the schema holds it. */
+function descriptionsOf(schema: unknown, property: string): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((branch) => descriptionsOf(branch, property));
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties, allOf, anyOf, oneOf } = schema as JsonSchema;
+  const { description } = (properties as Record<string, JsonSchema> | undefined)?.[property] ?? {};
+  const own = typeof description === "string" ? [description.replaceAll(/\s+/g, " ")] : [];
+  return [...own, ...[allOf, anyOf, oneOf].flatMap((branches) => descriptionsOf(branches ?? [], property))];
+}

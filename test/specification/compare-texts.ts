@@ -1,0 +1,43 @@
+/** Looks for the sentences of the interface specification in the texts of the contract. */
+import { readdirSync, readFileSync } from "node:fs";
+import { type OperationObject, projectRoot } from "../../scripts/contract/index.ts";
+import { sources } from "../support/contract.ts";
+import type { Subject } from "./compare.ts";
+import type { Rule } from "./stated-rules.ts";
+
+const folder = `${projectRoot}/openapi/guides`;
+
+/** What a text does not tell of a sentence. */
+export function textDifferences(subject: Subject, { in: where, says }: Rule): string[] {
+  const text = textOf(subject, where);
+  return says.filter((pattern) => !pattern.test(text)).map((pattern) => `nothing in ${where} matches ${pattern}`);
+}
+
+/** The text of an operation, a webhook, `info` or the `guides`, in one line. */
+export function textOf(subject: Subject, where: string): string {
+  return textIn(subject, where).replaceAll(/\s+/g, " ");
+}
+
+function textIn({ document }: Subject, where: string): string {
+  if (where === "info") return document.info.description ?? "";
+  if (where === "guides") {
+    const names = readdirSync(folder).sort();
+    return names.map((name) => readFileSync(`${folder}/${name}`, "utf8")).join("\n");
+  }
+  const webhook = document.webhooks?.[where]?.post;
+  const item = Object.values(document.paths).find((candidate) => {
+    return Object.values(candidate).some((operation) => (operation as OperationObject).operationId === where);
+  });
+  const operation = Object.values(item ?? {}).find((candidate) => (candidate as OperationObject).operationId === where);
+  const texts = textsOf([webhook, item?.parameters, operation]);
+  // What an open question says is said there as well: the docs show it beside the operation.
+  const { questions } = sources.registers();
+  return [...texts, ...textsOf(texts.map((id) => questions[id]))].join("\n");
+}
+
+/** All texts below a node, examples left out. */
+function textsOf(node: unknown): string[] {
+  if (typeof node === "string") return [node];
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, inner]) => (key.startsWith("example") ? [] : textsOf(inner)));
+}

@@ -1,0 +1,76 @@
+/**
+ * The tables of this folder against the interface specification itself: every quote stands in it, and it says nothing that
+ * no row quotes. The specification is no part of the repository; it is read from the folder `shared` beside the checkout.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { projectRoot } from "../../scripts/contract/index.ts";
+import { background, held, notShown } from "./stated-elsewhere.ts";
+import { errorFormat, errorLines } from "./stated-errors.ts";
+import { statedNames, webhookLines } from "./stated-names.ts";
+import { operations, webhook } from "./stated-operations.ts";
+import {
+  card,
+  deposit,
+  lock,
+  transaction,
+  transactionStatuses,
+  transferEvent,
+  user,
+  valueSentences,
+} from "./stated-records.ts";
+import { rules } from "./stated-rules.ts";
+
+const file = `${projectRoot}/../shared/interface-specification.md`;
+
+const quotes: string[] = [
+  ...operations.flatMap(({ heading, call, parameters = [], body, success, errors }) => [
+    ...[heading, call, errors],
+    ...[...parameters, ...success, ...(body === undefined ? [] : [body, ...body.fields])].map(({ quote }) => quote),
+  ]),
+  ...[webhook.heading, webhook.call, webhook.body.quote, webhook.answer.quote],
+  ...[user, transaction, card, lock, deposit, transferEvent]
+    .flat()
+    .flatMap(({ quote, always = quote }) => [quote, always]),
+  ...transactionStatuses,
+  ...Object.values(valueSentences),
+  ...[...errorLines, errorFormat.quote, ...webhookLines],
+  ...statedNames.map(({ line }) => line),
+  ...rules.map(({ quote }) => quote),
+  ...[...held, ...notShown].map(({ quote }) => quote),
+  ...background,
+];
+
+const present = existsSync(file);
+describe.skipIf(!present)(
+  present ? "the specification" : "the specification (not at hand: quotes are not compared)",
+  () => {
+    const lines = present ? readFileSync(file, "utf8").split("\n") : [];
+
+    it("holds every quote, to the letter", () => {
+      const missing = quotes.filter((quote) => !lines.some((line) => line.includes(quote)));
+      expect(missing).toEqual([]);
+    });
+
+    it("says nothing that no row quotes", () => {
+      const longestFirst = [...new Set(quotes)].sort((a, b) => b.length - a.length);
+      const unquoted = lines
+        .filter((line, index) => !isFrame(line, lines[index + 1]))
+        .flatMap((line) => {
+          const rest = longestFirst.reduce((text, quote) => text.replaceAll(quote, ""), line);
+          return /[a-z]/i.test(rest) ? [rest] : [];
+        });
+      expect(unquoted).toEqual([]);
+    });
+
+    it("says that something is not shown exactly where the list has it", () => {
+      const count = lines.join("\n").split("not shown").length - 1;
+      expect(notShown).toHaveLength(count);
+    });
+  },
+);
+
+/** Headings, and the head of a table. */
+function isFrame(line: string, next = ""): boolean {
+  return line.startsWith("#") || /^\|(-+\|)+$/.test(line) || /^\|(-+\|)+$/.test(next);
+}

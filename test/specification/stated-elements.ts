@@ -1,0 +1,81 @@
+/** The rows as elements: everything that the specification states, by the names of elements.ts, with the line it stands in. */
+import { errorFormat } from "./stated-errors.ts";
+import { failuresOf, type OperationRows, operations, webhook } from "./stated-operations.ts";
+import { type FieldRow, nameOf, valueSentences } from "./stated-records.ts";
+
+type Line = [name: string, quote: string];
+
+/** What the specification states of an operation. */
+export function statedOf(rows: OperationRows): Line[] {
+  const { operationId: id, heading, parameters = [], body, success, errors } = rows;
+  return [
+    [id, heading],
+    ...parameters.flatMap((parameter): Line[] => {
+      const name = `${id} ${parameter.in} ${parameter.name}`;
+      // The only parameter of its operation, which looks a record up by it.
+      return [
+        [name, parameter.quote],
+        ...(parameter.in === "query" ? [[`${name} required`, parameter.quote] as Line] : []),
+      ];
+    }),
+    ...(body === undefined ? [] : [[`${id} request`, body.quote] as Line, ...fieldLines(`${id} request`, body.fields)]),
+    ...success.flatMap((answer): Line[] => {
+      const name = `${id} ${answer.status}`;
+      if ("code" in answer)
+        return [
+          [name, answer.quote],
+          [`${name} ${answer.code}`, answer.quote],
+        ];
+      return [[name, answer.quote], ...fieldLines(name, "array" in answer ? answer.array : answer.record)];
+    }),
+    ...[...failuresOf(rows)].flatMap(([status, codes]): Line[] => {
+      const name = `${id} ${status}`;
+      if (codes.length > 0) return [[name, errors], ...codes.map((code): Line => [`${name} ${code}`, errors])];
+      const fields = errorFormat.fields.filter((field) => field !== "errorCode").map((field) => `${name}.${field}`);
+      return [
+        [name, errors],
+        ...fields.flatMap((field): Line[] => [
+          [field, errorFormat.quote],
+          [`${field} required`, errorFormat.quote],
+        ]),
+      ];
+    }),
+  ];
+}
+
+/** What the specification states of its webhook. */
+export function statedOfWebhook(): Line[] {
+  const { key, heading, call, body, answer } = webhook;
+  return [
+    [key, heading],
+    [`${key} path`, call],
+    [`${key} request`, body.quote],
+    ...fieldLines(`${key} request`, body.fields),
+    [`${key} ${answer.status}`, answer.quote],
+  ];
+}
+
+/** Everything that the specification states, with its line. */
+export const stated: ReadonlyMap<string, string> = new Map([...operations.flatMap(statedOf), ...statedOfWebhook()]);
+
+/**
+ * What the specification states of every webhook that it names, whatever else is known of it: that there is one, sent as a
+ * POST with a JSON body and answered with 200 and a JSON object.
+ */
+export const statedOfEveryWebhook = ["", " request", ` ${webhook.answer.status}`];
+
+function fieldLines(holder: string, fields: FieldRow[]): Line[] {
+  return fields.flatMap((row): Line[] => {
+    const name = `${holder}.${nameOf(row)}`;
+    return [
+      [name, row.quote],
+      ...(row.always === undefined ? [] : [[`${name} required`, row.always] as Line]),
+      ...(row.values ?? []).map((value): Line => [`${name}=${value}`, sentenceWith(value) ?? row.quote]),
+    ];
+  });
+}
+
+/** The sentence that names a value, where it is another one than the line of the field. */
+function sentenceWith(value: string): string | undefined {
+  return Object.values(valueSentences).find((sentence) => new RegExp(`\\b${value}\\b`).test(sentence));
+}

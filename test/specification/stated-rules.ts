@@ -1,0 +1,228 @@
+/**
+ * The sentences of the interface specification that are no line of a table: where the contract says the same, or which
+ * check holds it. What the specification says is not shown is in not-shown.ts.
+ */
+
+export interface Rule {
+  quote: string;
+  /** An operationId, the key of a webhook, `info`, or `guides` for the prose of the site. */
+  in: string;
+  says: RegExp[];
+}
+
+export const rules: Rule[] = [
+  {
+    quote:
+      "The service is an HTTP and JSON interface for partners who run a crypto and fiat account platform for their own end users.",
+    in: "info",
+    says: [/HTTP and JSON interface/, /crypto and fiat account platform/],
+  },
+  {
+    quote: "A partner creates end users, each identified by a partner-chosen `externalUserId`.",
+    in: "info",
+    says: [/`externalUserId`/, /cho(ose|sen)/],
+  },
+  {
+    quote: "The partner verifies their identity (KYC) and then acts for them.",
+    in: "info",
+    says: [/verif/, /acts? for them/],
+  },
+  {
+    quote:
+      "Actions: read balances and monthly transaction history, exchange currencies, deposit and withdraw crypto, make SEPA and internal transfers, issue virtual cards, place orders against a locked rate, and create payment links.",
+    in: "info",
+    says: [
+      /balances/,
+      /histor/,
+      /exchang/,
+      /deposit/,
+      /withdraw/,
+      /SEPA/,
+      /transfer/,
+      /virtual cards?/,
+      /orders?.*lock/s,
+      /payment links?/,
+    ],
+  },
+  {
+    quote:
+      "The partner also has operations on its own balances (get balances, create wallet, transaction history, exchange, crypto withdrawal, SEPA transfer, transfer to the master balance).",
+    in: "info",
+    says: [/(its|their|the partner's) own balances|balances of (its|the partner's|their) own/],
+  },
+  {
+    quote: "Results of asynchronous operations are delivered by webhooks to a server of the partner.",
+    in: "info",
+    says: [/asynchronous operations/, /webhooks/, /server of the partner/],
+  },
+  {
+    quote: "1. Create the user (Create User Account).",
+    in: "guides",
+    says: [
+      /createUserAccount.*addKycFiles.*createKycVerification.*redirectToKycVerification.*getKycStatus.*addPoaFiles.*addUserVerification/s,
+    ],
+  },
+  {
+    quote:
+      "2. Submit identity documents either with the multipart upload operation (Add KYC File) or with the hosted KYC flow (Creating KYC Verification, Redirect to Verification, Get KYC Status).",
+    in: "guides",
+    says: [
+      /either with.*Add KYC File.*or with the hosted.*Creating KYC Verification.*Redirect to Verification.*Get KYC Status/s,
+    ],
+  },
+  {
+    quote:
+      "3. When `poaRequiredForExtended` is true, a proof-of-address file is added (an Add POA File operation exists).",
+    in: "guides",
+    says: [/`poaRequiredForExtended` is true.{0,60}proof-of-address file.{0,60}Add POA File/s],
+  },
+  {
+    quote:
+      "4. Finalise with Add User Verification. It runs asynchronously and a webhook is dispatched when it completes successfully.",
+    in: "guides",
+    says: [
+      /Finalise with.{0,20}Add User Verification.{0,120}asynchronous.{0,60}webhook.{0,60}completes\s+successfully/s,
+    ],
+  },
+  {
+    quote:
+      "5. Operations that need a verified user fail with P459 for an unverified user. The card listing operation fails with P461 for a user who is not extended.",
+    in: "guides",
+    says: [/P459.{0,60}unverified/s, /P461.{0,60}not\s+extended/s],
+  },
+  {
+    quote:
+      "| externalUserId | string | Chosen by the partner; unique per user; used in paths of user operations; reuse is an error |",
+    in: "createUserAccount",
+    says: [/unique/, /partner's own|chosen by the partner|partner chooses/, /P411|exists already|already exists/],
+  },
+  {
+    quote:
+      "an externalUserId that already exists is rejected. A phone or e-mail already used by another user gives P464 or P465. A forbidden country gives P431.",
+    in: "createUserAccount",
+    says: [/`?externalUserId`? that (already exists|exists already)/, /P464/, /P465/, /P431/],
+  },
+  {
+    quote: "It covers all crypto and fiat transactions of that month and year.",
+    in: "getUserTransactionHistory",
+    says: [/all crypto and fiat transactions/i],
+  },
+  {
+    quote: "| History window | a month within the past 12 months |",
+    in: "getUserTransactionHistory",
+    says: [/past 12 months/],
+  },
+  {
+    quote:
+      "the returned `lockId` is used to place an order (Create and Finalize an Order). A separate Get Rates operation checks rates without creating a lock.",
+    in: "createOrderRateLock",
+    says: [/`lockId`/s, /Create and Finalize an Order/s, /Get Rates.{0,80}without (creating )?a lock/s],
+  },
+  {
+    quote: "| Rate lock lifetime | limited; the end is given by `expiresAt` in the lock record |",
+    in: "createOrderRateLock",
+    says: [/limited time/, /`expiresAt`/],
+  },
+  { quote: "Only the fields provided are updated.", in: "updateUser", says: [/only the fields provided are updated/i] },
+  {
+    quote: "any subset of the user attributes, such as email, phone and address fields.",
+    in: "updateUser",
+    says: [/any subset of the user attributes/i],
+  },
+  {
+    quote: "changing the country is refused with P452.",
+    in: "updateUser",
+    says: [/country.{0,30}refused.{0,10}P452/s],
+  },
+  {
+    quote: "All files can be sent at once, or missing ones later.",
+    in: "addKycFiles",
+    says: [/at once, or missing ones later/],
+  },
+  {
+    quote: "PASSPORT needs front and selfie; ID_CARD needs front, back and selfie.",
+    in: "addKycFiles",
+    says: [/PASSPORT/, /ID_CARD/],
+  },
+  {
+    quote: "Call only after all required documents are uploaded. The verification is asynchronous.",
+    in: "addUserVerification",
+    says: [/only after all required documents are uploaded/i, /asynchronous/],
+  },
+  {
+    quote:
+      "| Add User Verification completes successfully | a webhook is dispatched (the KYC verification webhook family) |",
+    in: "addUserVerification",
+    says: [/webhook/, /completes\s+successfully/],
+  },
+  {
+    quote: "(active and deleted cards are both listed)",
+    in: "listUserCards",
+    says: [/active and deleted/],
+  },
+  {
+    quote:
+      "Block, unblock and delete operations exist, and the card listing is described as covering active or locked cards.",
+    in: "listUserCards",
+    says: [/active or locked/],
+  },
+  {
+    quote:
+      "Use it for reconciliation and manual status checks; webhooks are the recommended way to track in real time.",
+    in: "getCryptoDepositDetails",
+    says: [/reconciliation and manual status checks/s, /webhooks? are the recommended way/i],
+  },
+  {
+    quote: "404 with message Transaction not found and no P-code.",
+    in: "getCryptoDepositDetails",
+    says: [/Transaction not found/],
+  },
+  {
+    quote: "A transfer event is sent when the transfer reaches a final state: completed (SUCCESSFUL) or failed.",
+    in: "p2pTransfer",
+    says: [/reaches a final state/, /completed/, /failed/],
+  },
+  {
+    quote:
+      "| A transfer reaches a final state (completed or failed) | P2P transfer webhook; body is the transfer event record; partner path `/transfer-webhook` |",
+    in: "guides",
+    says: [/final state, completed or failed.{0,120}\/transfer-webhook/s],
+  },
+  {
+    quote:
+      "Webhooks are HTTP POST requests with a JSON body sent by the service to a server of the partner. The partner answers with 200 and a JSON object.",
+    in: "guides",
+    says: [/HTTP POST requests with a JSON body/, /answers 200 with a JSON object/],
+  },
+  {
+    quote: "| Required KYC files | PASSPORT: front, selfie; ID_CARD: front, back, selfie |",
+    in: "guides",
+    says: [/PASSPORT needs the files front and selfie;\s+an\s+ID_CARD needs front, back and selfie/],
+  },
+  { quote: "1. Paths carry the version prefix `/v1`.", in: "guides", says: [/`\/v1`/] },
+  {
+    quote: "2. The published reference has two selectable editions named latest and test.",
+    in: "guides",
+    says: [/published reference.{0,60}two (selectable )?editions.{0,40}latest.{0,20}test/s],
+  },
+  {
+    quote: "3. The card listing operation is marked obsolete;",
+    in: "guides",
+    says: [/listUserCards.{0,40}marked obsolete/s],
+  },
+  {
+    quote: "3. Staging and production are separate environments; the key is checked against the environment addressed.",
+    in: "guides",
+    says: [/Staging and production are\s+separate environments/, /key is checked against the environment/],
+  },
+  { quote: "2. A missing or wrong key gives 401 Access Denied.", in: "guides", says: [/401 Access Denied/] },
+  {
+    quote:
+      "Amounts are JSON numbers in history and lock responses and decimal strings in the crypto deposit record and the transfer webhook.",
+    in: "guides",
+    says: [
+      /JSON numbers in history and (rate )?lock/,
+      /decimal strings in the crypto deposit record and the transfer webhook/,
+    ],
+  },
+];
