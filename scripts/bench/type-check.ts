@@ -1,7 +1,7 @@
 /** What a partner's program costs the type checker, with every client. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Contract, Operation } from "../contract/index.ts";
+import { type Contract, hasAnyCode, type Operation } from "../contract/index.ts";
 import { run } from "../verify/processes.ts";
 import { pathParametersOf } from "./calls.ts";
 import { type BudgetedReport, count, summarise, table, times } from "./figures.ts";
@@ -159,10 +159,10 @@ ${narrowing(operation)}`,
   };
 }
 
-/** Whether an operation has P-codes, and no file to upload. */
+/** Whether an operation has P-codes, all of them known, and no file to upload. */
 function isUsual({ requestBody, answers }: Operation): boolean {
   const isUpload = requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
-  return !isUpload && answers.some(({ codes }) => codes.length > 0);
+  return !isUpload && answers.some(({ codes }) => codes.length > 0) && !answers.some(hasAnyCode);
 }
 
 function functionOf(operation: Operation, body: string): string {

@@ -204,7 +204,8 @@ function provenanceLines({ provenance, openQuestions }: Operation | Webhook, que
 
 const provenanceSentences: Record<Provenance, string> = {
   specification: "Stated in the interface specification.",
-  reference: "Named in the interface specification, its shape seen in the public reference.",
+  reference:
+    "Named in the interface specification and described in the public reference; parts that are proposed are marked.",
   observed:
     "Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.",
   proposed: "@experimental Proposed: to be confirmed before anyone relies on it.",

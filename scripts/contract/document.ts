@@ -99,7 +99,7 @@ export type OperationObject = Omit<Oas3Operation<JsonSchema>, "parameters" | "re
     "x-requires"?: Record<string, string | string[]>;
     "x-effects"?: object[];
     "x-side-effects"?: true;
-    "x-triggers"?: string[];
+    "x-triggers"?: (string | { webhook: string; provenance?: Provenance })[];
     "x-webhook-path"?: WebhookPath;
     "x-event"?: object;
     "x-stated"?: string[];

@@ -1,4 +1,4 @@
-/** Reads what operations and webhooks say of conditions, effects and events: the data that a stateful mock runs on. */
+/** Reads what operations and webhooks say of conditions, effects and events: data that a stateful mock can run on. */
 import type { Provenance } from "./document.ts";
 import type { Place } from "./place.ts";
 
@@ -7,6 +7,8 @@ export interface Condition {
   meaning: string;
   /** The P-code of an operation whose condition is not fulfilled. */
   code: string;
+  /** Whether it holds as soon as one of several places in the request fulfils it. */
+  any?: true;
 }
 
 /** The declared conditions, by name. */
@@ -15,7 +17,7 @@ export type Conditions = Record<string, Condition>;
 /** An entry of `x-requires`: a condition, and whose user, card or amount it is about. */
 export interface Requirement {
   condition: string;
-  /** Runtime expressions of OpenAPI; each one that the request gives must fulfil the condition. */
+  /** Runtime expressions of OpenAPI; each one that the request gives must fulfil it, or one where the condition says `any`. */
   of: string[];
   /** Undefined where the model was read without the conditions, or the condition is not declared. */
   code: string | undefined;
@@ -34,6 +36,17 @@ export interface Effect {
   to: string[];
   /** Whether it happens after the answer. */
   later: boolean;
+  /** Its own mark; undefined where it is as sure as the operation. */
+  provenance: Provenance | undefined;
+  place: Place;
+}
+
+/** An entry of `x-triggers`: a webhook that an operation leads to. */
+export interface Trigger {
+  /** Its key. */
+  webhook: string;
+  /** Its own mark; undefined where it is as sure as the operation. */
+  provenance: Provenance | undefined;
   place: Place;
 }
 
@@ -75,7 +88,7 @@ export function readEffects(operation: Place): Effect[] {
     .own("x-effects")
     .items()
     .map((place) => {
-      const { creates, moves, id, state, to = [], later = false } = (place.value ?? {}) as RawEffect;
+      const { creates, moves, id, state, to = [], later = false, provenance } = (place.value ?? {}) as RawEffect;
       return {
         kind: creates === undefined ? "moves" : "creates",
         resource: creates ?? moves ?? "",
@@ -83,6 +96,7 @@ export function readEffects(operation: Place): Effect[] {
         state,
         to: [to].flat().map(String),
         later,
+        provenance,
         place,
       };
     });
@@ -95,6 +109,20 @@ interface RawEffect {
   state?: string;
   to?: string | string[];
   later?: boolean;
+  provenance?: Provenance;
+}
+
+/** The webhooks that an operation leads to, in the order in which they are sent. */
+export function readTriggers(operation: Place): Trigger[] {
+  return operation
+    .own("x-triggers")
+    .items()
+    .map((place) => {
+      const { webhook, provenance } = (
+        typeof place.value === "object" ? place.value : { webhook: place.value }
+      ) as Partial<Trigger>;
+      return { webhook: String(webhook), provenance, place };
+    });
 }
 
 /** What a webhook tells of; undefined where it does not say so, which lint reports. */

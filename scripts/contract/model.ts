@@ -9,7 +9,7 @@ import type {
   ParameterObject,
   Provenance,
 } from "./document.ts";
-import type { Conditions, Effect, EventSource, Requirement } from "./machine-data.ts";
+import type { Conditions, Effect, EventSource, Requirement, Trigger } from "./machine-data.ts";
 import type { Place } from "./place.ts";
 import type { Resource } from "./resources.ts";
 
@@ -112,7 +112,7 @@ export interface Operation extends Subject {
   /** What it changes, in order (`x-effects`). */
   effects: Effect[];
   /** Webhooks that it leads to, in the order in which they are sent (`x-triggers`). */
-  triggers: string[];
+  triggers: Trigger[];
   /** Whether a GET changes something all the same. */
   sideEffects: boolean;
 }

@@ -15,7 +15,7 @@ import {
   type RequestBodyObject,
 } from "./document.ts";
 import { codeOf, isCode } from "./error-codes.ts";
-import { type Conditions, readEffects, readEvent, readRequirements } from "./machine-data.ts";
+import { type Conditions, readEffects, readEvent, readRequirements, readTriggers } from "./machine-data.ts";
 import type {
   Answer,
   Body,
@@ -107,7 +107,7 @@ function readOperation(document: OpenApiDocument, entry: Entry, conditions: Cond
     deprecated: node.deprecated ?? false,
     requires: readRequirements(place, conditions),
     effects: readEffects(place),
-    triggers: listAt(place, "x-triggers"),
+    triggers: readTriggers(place),
     sideEffects: node["x-side-effects"] ?? false,
   };
 }

@@ -1,5 +1,5 @@
-/** What an operation requires and changes, and what a webhook tells of, in words: the data that the mock runs on. */
-import { type Contract, type Operation, parseExpression, type Webhook } from "../contract/index.ts";
+/** What an operation requires and changes, and what a webhook tells of, in words: data that a stateful mock can run on. */
+import { type Contract, type Operation, type Provenance, parseExpression, type Webhook } from "../contract/index.ts";
 import { code, inline, provenanceMark } from "./markdown.ts";
 import type { NoteContext } from "./notes.ts";
 
@@ -7,7 +7,7 @@ import type { NoteContext } from "./notes.ts";
 export function requirementNotes({ requires }: Operation, { links, conditions }: NoteContext): string[] {
   return requires.map(({ condition, of }) => {
     const declared = Object.hasOwn(conditions, condition) ? conditions[condition] : undefined;
-    const words = `${inline(declared?.meaning ?? condition)} (${placesOf(of)})`;
+    const words = `${inline(declared?.meaning ?? condition)} (${placesOf(of, declared?.any ? "or" : "and")})`;
     return declared === undefined ? `${words}.` : `${words}; ${links.error(declared.code)} otherwise.`;
   });
 }
@@ -15,40 +15,41 @@ export function requirementNotes({ requires }: Operation, { links, conditions }:
 /** Each effect of an operation, in their order. */
 export function effectNotes({ effects }: Operation): string[] {
   return effects.map((effect) => {
-    const { kind, resource, id, state, to, later } = effect;
+    const { kind, resource, id, state, to, later, provenance } = effect;
     const what = `${wordsOf(resource)} (${placesOf([id])})`;
     const when = later ? " after the answer" : "";
     // What comes of it is told as far as it is known: an edition can lack the value of a failure.
     const known = later && to.length > 0 ? ", as far as known" : "";
     const value = to.map(code).join(" or ");
-    if (kind === "creates") return `Creates${when}: ${what}${value === "" ? "" : ` with ${value}`}${known}.`;
+    const origin = originOf(provenance);
+    if (kind === "creates") return `Creates${when}: ${what}${value === "" ? "" : ` with ${value}`}${known}.${origin}`;
     const subject = state === undefined ? what : `${wordsOf(state)} of the ${what}`;
-    return `Changes${when}: ${subject} becomes ${value}${known}.`;
+    return `Changes${when}: ${subject} becomes ${value}${known}.${origin}`;
   });
 }
 
 /** Each webhook that an operation leads to, in the order in which they are sent, and after which state. */
 export function triggerNotes({ triggers }: Operation, { webhooks }: Contract, { links }: NoteContext): string[] {
-  return triggers.map((name) => {
-    const event = webhooks.find((webhook) => webhook.name === name)?.event;
-    return event === undefined ? links.webhook(name) : `${links.webhook(name)}, ${occasion(event)}`;
+  return triggers.map(({ webhook, provenance }) => {
+    const event = webhooks.find(({ name }) => name === webhook)?.event;
+    const when = event === undefined ? "" : `, ${occasion(event)}`;
+    return `${links.webhook(webhook)}${when}${originOf(provenance)}`;
   });
 }
 
-/** After which state a webhook is sent, and which operations lead to it; empty where that is not said. */
+/** After which state a webhook is sent, and which operations lead to it; empty where nothing is said of either. */
 export function eventNote({ name, event }: Webhook, { operations }: Contract, { links }: NoteContext): string {
-  if (event === undefined) return "";
-  const origin = event.provenance === undefined ? "" : ` ${provenanceMark(event.provenance)}`;
-  const causes = operations.filter(({ triggers }) => triggers.includes(name));
+  const sent = event === undefined ? "" : `Sent ${occasion(event)}.${originOf(event.provenance)}`;
+  const causes = operations.filter(({ triggers }) => triggers.some(({ webhook }) => webhook === name));
   const calls = causes.map(({ operationId }) => links.operation(operationId)).join(", ");
-  return `Sent ${occasion(event)}.${origin}${calls === "" ? "" : ` Operations that lead to it: ${calls}.`}`;
+  return [sent, calls === "" ? "" : `Operations that lead to it: ${calls}.`].filter(Boolean).join(" ");
 }
 
 /** How often and when a webhook is delivered again; empty where that is not said. */
 export function deliveryNote({ delivery }: Contract): string {
   if (delivery === undefined) return "";
   const { attempts, delays, provenance } = delivery;
-  const words = `Delivered at most ${attempts} times, ${delays.join(", ")} seconds after a failed attempt.`;
+  const words = `Delivered at most ${attempts} times, about ${delays.join(", ")} seconds after a failed attempt.`;
   return `${words} ${provenanceMark(provenance)}`;
 }
 
@@ -58,8 +59,13 @@ function occasion({ resource, state, after }: NonNullable<Webhook["event"]>): st
   return `after ${after.map(code).join(", ")} (known values; ${subject})`;
 }
 
+/** The mark of something that is not as sure as what it is said of, behind a sentence. */
+function originOf(provenance: Provenance | undefined): string {
+  return provenance === undefined ? "" : ` ${provenanceMark(provenance)}`;
+}
+
 /** Where expressions point to: `` `externalUserId` in the path ``. Names in the same place stand together. */
-function placesOf(expressions: string[]): string {
+function placesOf(expressions: string[], joint: "and" | "or" = "and"): string {
   const words = { path: "path", query: "query", request: "request body", response: "answer" };
   const names = new Map<string, string[]>();
   for (const expression of expressions) {
@@ -68,7 +74,9 @@ function placesOf(expressions: string[]): string {
     const place = words[parsed.of];
     names.set(place, [...(names.get(place) ?? []), code(parsed.name)]);
   }
-  return [...names].map(([place, some]) => `${some.join(" and ")} in the ${place}`).join(", ");
+  return [...names]
+    .map(([place, some]) => `${some.join(` ${joint} `)} in the ${place}`)
+    .join(joint === "or" ? " or " : ", ");
 }
 
 /** A name in camelCase as words: `sepaTransfer` is a SEPA transfer. */

@@ -85,7 +85,7 @@ export function describeQuestions(questions: OpenQuestions, contract: Contract, 
   const concerned = concernedSubjects(contract, context);
   const entries = Object.entries(questions);
   return blocks(
-    `${entries.length} questions on this edition are open: neither the specification nor the public reference answers them. Each comes with what this contract assumes until it is answered.`,
+    `${entries.length} questions on this edition are open: the documents do not answer them, or do not agree. Each comes with what this contract assumes until it is answered.`,
     ...entries.map(([id, entry]) => describeQuestion(id, entry, concerned.get(id) ?? concernedSchemas(id, contract))),
   );
 }

@@ -1,5 +1,13 @@
 /** Judges changes of resources: those that operations make, and those that happen outside. */
-import { type Effect, type Resource, type State, stateOf, valuesAfter } from "../contract/index.ts";
+import {
+  type Effect,
+  type Provenance,
+  type Resource,
+  type State,
+  stateOf,
+  valuesAfter,
+  weakest,
+} from "../contract/index.ts";
 
 /**
  * Why a change is impossible, undefined when it is possible: the resource and its state exist, a new one can have the
@@ -16,6 +24,24 @@ export function changeProblem(
   const state = stateOf(resource, stateName);
   if (state === undefined) return stateProblem(resource, stateName);
   return to.map((value) => valueProblem(resource, state, kind, value)).find((problem) => problem !== undefined);
+}
+
+/**
+ * Why a statement on the values of a state counts as surer than the state itself, undefined when it does not.
+ *
+ * @param said the resource and state that it is about, and its own mark.
+ * @param enclosing the provenance of the operation or webhook that says it.
+ */
+export function surenessProblem(
+  resources: Resource[],
+  said: { resource: string; state: string | undefined; provenance: Provenance | undefined },
+  enclosing: Provenance,
+): string | undefined {
+  const resource = resources.find(({ name }) => name === said.resource);
+  const state = resource === undefined ? undefined : stateOf(resource, said.state);
+  const counts = weakest(enclosing, said.provenance);
+  if (state === undefined || weakest(counts, state.provenance) === counts) return undefined;
+  return `It counts as ${counts}, but how the ${state.name} of ${said.resource} changes is ${state.provenance}`;
 }
 
 /** Why a name does not say which state of a resource is meant. */

@@ -141,7 +141,10 @@ describe("an operation", () => {
         { creates: "lid", id: "$response.body#/lidId" },
         { moves: "pot", id: "$request.path.potId", to: ["WHOLE", "BROKEN"] },
         { moves: "pot", id: "$request.path.potId", to: "BROKEN" },
+        { moves: "pot", id: "$request.path.potId", to: "WHOLE", provenance: "proposed" },
+        { creates: "pot", id: "$response.body#/id", provenance: "observed" },
       ],
+      "x-triggers": ["potBroken", { webhook: "potBroken", provenance: "proposed" }],
     };
     const files = {
       "extensions.yaml": {
@@ -160,7 +163,62 @@ describe("an operation", () => {
     expect(left["x-effects"]).toEqual([
       { creates: "pot", id: "$response.body#/id" },
       { moves: "pot", id: "$request.path.potId", to: "WHOLE" },
+      { creates: "pot", id: "$response.body#/id", provenance: "observed" },
     ]);
+    expect(left["x-triggers"]).toEqual(["potBroken"]);
+  });
+
+  it("is left with the answers to invalid requests that it has", async () => {
+    const size = (answer: string) => ({ name: "size", in: "query", schema: {}, "x-invalid-request": answer });
+    const components = {
+      schemas: {
+        P101: error("P101"),
+        P102: error("P102"),
+        P104: error("P104", { "x-error": { status: 404, meaning: "None", retry: "never", resolution: "Correct it." } }),
+      },
+      parameters: { Size: size("P102"), Glaze: { ...size("P101"), name: "glaze" } },
+    };
+    const ok = { 200: { description: "It." } };
+    const of = (...branches: object[]) => ({ description: "No.", ...codes(...branches) });
+    const get = {
+      parameters: [
+        { ...size("P104"), name: "colour" },
+        { ...size("404"), name: "lid" },
+        { $ref: "#/components/parameters/Glaze" },
+      ],
+      requestBody: { ...json({}), "x-invalid-request": { missing: "P104", otherwise: "P102" } },
+      responses: {
+        ...ok,
+        400: of({ ...ref("P102"), ...proposed }),
+        404: { description: "No.", ...proposed },
+        409: of(ref("P101")),
+      },
+    };
+    const paths = {
+      "/lids": {
+        parameters: [{ $ref: "#/components/parameters/Size" }, size("P101")],
+        get: { operationId: "getLid", "x-provenance": "reference", responses: { ...ok, 400: of(ref("P101")) } },
+        put: {
+          operationId: "putLid",
+          "x-provenance": "reference",
+          responses: { ...ok, 400: of(ref("P101"), ref("P102")) },
+        },
+      },
+    };
+    const document = await latestOf({ get, paths, components });
+    const pot = getPot(document);
+    expect(pot.parameters).toEqual([
+      { name: "colour", in: "query", schema: {} },
+      { name: "lid", in: "query", schema: {} },
+      { $ref: "#/components/parameters/Glaze" },
+    ]);
+    expect(pot.requestBody).toMatchObject({ "x-invalid-request": { otherwise: "400" } });
+    expect(document.paths["/lids"]).toMatchObject({
+      parameters: [size("P101")],
+      get: { parameters: [{ name: "size", in: "query", schema: {} }] },
+      put: { parameters: [{ $ref: "#/components/parameters/Size" }] },
+    });
+    expect(document.paths["/lids"]?.get?.parameters?.[0]).not.toHaveProperty("x-invalid-request");
   });
 });
 
@@ -196,7 +254,7 @@ describe("a webhook", () => {
     expect(post).toEqual({
       summary: "Pot Broken",
       description:
-        "The specification names this webhook. Its body, the path that it is sent to and its occasion are not shown.",
+        "The specification names this webhook. Its body, its path and what makes the service send it are not shown.",
       tags: ["Pots"],
       requestBody: {
         required: true,
@@ -214,6 +272,21 @@ describe("a webhook", () => {
       "x-provenance": "specification",
       "x-stated": ["name"],
     });
+  });
+
+  it("keeps its description and an open body where all of its fields are proposed", async () => {
+    const post = await leftOf({ "x-provenance": "reference" }, { type: "object", properties: { id: proposed } });
+    expect(post).toMatchObject({
+      description: "Tells of a lid.",
+      requestBody: { content: { "application/json": openBody } },
+      "x-provenance": "reference",
+    });
+  });
+
+  it("does not say when it is sent where that is proposed", async () => {
+    const event = { resource: "pot", after: ["BROKEN"] };
+    const more = { "x-provenance": "reference", "x-event": { ...event, provenance: "proposed" } };
+    expect(await leftOf(more)).not.toHaveProperty("x-event");
   });
 
   it("loses a path that nobody has shown, and a dedupe key with a field that is gone", async () => {
@@ -325,7 +398,7 @@ describe("a dead end", () => {
 
   it("is told where only absent operations issue an identifier or lead to a state", async () => {
     expect(await described("proposed")).toBe(
-      "Gets it.\n\nNothing in this edition issues the `lockId`: it comes from Lock Pot (not in this edition).\n\nIt requires: the pot is glazed. Only Lock Pot (not in this edition) leads to that.",
+      'Gets it.\n\nNothing in this edition issues the `lockId`: it comes from Lock Pot (not in this edition).\n\nWhat fulfils the condition "The pot is glazed" is not in this edition; this contract assumes Lock Pot (not in this edition).',
     );
   });
 

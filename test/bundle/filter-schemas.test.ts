@@ -131,6 +131,16 @@ describe("an example", () => {
     });
   });
 
+  it("loses objects and lists of which nothing is left, unless they are required", async () => {
+    const part = { type: "object", properties: { glaze: proposed } };
+    const body = { properties: { id: {}, lid: part, spare: part, lids: { type: "array", items: part }, shards: {} } };
+    const value = { id: 1, lid: { glaze: "matt" }, spare: {}, lids: [{ glaze: "matt" }], shards: {} };
+    expect(await examplesOf({ one: { value } }, body)).toEqual({ one: { value: { id: 1, spare: {}, shards: {} } } });
+    expect(await examplesOf({ one: { value } }, { ...body, required: ["lid"] })).toEqual({
+      one: { value: { id: 1, lid: {}, spare: {}, shards: {} } },
+    });
+  });
+
   it("goes when nothing of it is left, and examples go with the last one", async () => {
     const body = { properties: { id: {}, glaze: proposed } };
     expect(await examplesOf({ glazed: { value: { glaze: "matt" } } }, body)).toBeUndefined();
@@ -144,6 +154,6 @@ describe("an example", () => {
         { id: 2, status: "BROKEN" },
       ],
     };
-    expect((await leftOf(body)).examples).toEqual([{ id: 1, lid: {} }]);
+    expect((await leftOf(body)).examples).toEqual([{ id: 1 }]);
   });
 });

@@ -12,7 +12,11 @@ import { bundleOf, error, json, proposed, ref } from "./small-contract.ts";
 const parts = {
   get: {
     description: "Use Paint Pot later.",
-    parameters: [{ name: "size", in: "query", schema: { type: "string" }, example: "S" }],
+    parameters: [
+      { name: "size", in: "query", schema: { type: "string" }, example: "S", "x-invalid-request": "P101" },
+      { $ref: "#/components/parameters/Colour" },
+    ],
+    requestBody: { ...json({}), "x-invalid-request": { missing: "P101", otherwise: "404" } },
     responses: {
       200: {
         description: "The pot.",
@@ -20,8 +24,9 @@ const parts = {
         links: { again: { operationId: "getPot", parameters: { size: "$response.body#/id" } } },
       },
       400: { description: "No.", ...json({ oneOf: [ref("P101")] }) },
+      404: { description: "None." },
     },
-    "x-triggers": ["potBroken"],
+    "x-triggers": [{ webhook: "potBroken", provenance: "observed" }],
   },
   paths: {
     "/paint": { put: { operationId: "paintPot", summary: "Paint Pot", responses: {}, ...proposed } },
@@ -41,6 +46,7 @@ const parts = {
     },
   },
   components: {
+    parameters: { Colour: { name: "colour", in: "query", schema: { type: "string" }, "x-invalid-request": "404" } },
     schemas: {
       Pot: {
         type: "object",
@@ -130,6 +136,38 @@ const seeds: Seed[] = [
   ],
   ["a link to nothing", `${answer}/links/again/operationId`, "paintPot", "a link names paintPot"],
   ["a trigger of nothing", "paths/~pots~{potId}/get/x-triggers/0", "potPainted", "x-triggers names potPainted"],
+  [
+    "a trigger of nothing, with a mark",
+    "paths/~pots~{potId}/get/x-triggers/0",
+    { webhook: "potPainted" },
+    "potPainted",
+  ],
+  ["a proposed trigger", "paths/~pots~{potId}/get/x-triggers/0/provenance", "proposed", "something proposed"],
+  ["a proposed effect", "paths/~pots~{potId}/get/x-effects/0/provenance", "proposed", "something proposed"],
+  [
+    "a parameter with an answer that is gone",
+    "paths/~pots~{potId}/get/parameters/0/x-invalid-request",
+    "P102",
+    "names P102, which getPot does not answer",
+  ],
+  [
+    "a parameter with a status that has codes",
+    "paths/~pots~{potId}/get/parameters/0/x-invalid-request",
+    "400",
+    "names 400, which getPot does not answer",
+  ],
+  [
+    "a shared parameter with an answer that is gone",
+    "components/parameters/Colour/x-invalid-request",
+    "409",
+    "names 409, which getPot does not answer",
+  ],
+  [
+    "a body with an answer that is gone",
+    "paths/~pots~{potId}/get/requestBody/x-invalid-request/missing",
+    "P102",
+    "names P102, which getPot does not answer",
+  ],
   ["a dedupe key of nothing", "webhooks/potBroken/post/x-dedupe-key/0", "colour", "x-dedupe-key names colour"],
   ["a missing webhook", "webhooks/lidBroken", undefined, "does not have the webhook lidBroken"],
 ];

@@ -45,6 +45,9 @@ describe("a small document", () => {
     expect(operation.description).toContain(
       "[Pot Broken](#/garden-pots/potbroken), after `BROKEN` (known values; pot)",
     );
+    expect(operation.description).toContain("At least one is given (`potId` in the path or `glaze` in the query);");
+    expect(operation.description).toMatch(/Creates: lid \(`potId` in the path\)\. <span [^>]+>Seen in a program/);
+    expect(operation.description).toMatch(/\[Lid Broken\]\(#\/garden-pots\/lidbroken\) <span [^>]+>Proposed/);
     expect(operation.description).toContain("A GET that waters the pot.");
   });
 

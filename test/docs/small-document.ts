@@ -1,5 +1,12 @@
 /** A small document with every `x-` key that the pages explain. */
-import type { ExampleObject, Marks, OpenApiDocument, OpenQuestions, Ref } from "../../scripts/contract/index.ts";
+import type {
+  Conditions,
+  ExampleObject,
+  Marks,
+  OpenApiDocument,
+  OpenQuestions,
+  Ref,
+} from "../../scripts/contract/index.ts";
 
 export const questions: OpenQuestions = {
   "Q-pots": {
@@ -13,7 +20,11 @@ export const questions: OpenQuestions = {
   "Q-unused": { question: "Is this used?", section: "None", assumption: "No.", evidence: "None.", change: "None." },
 };
 
-export const conditions = { potExists: { meaning: "The pot exists", code: "P901" } };
+export const conditions: Conditions = {
+  potExists: { meaning: "The pot exists", code: "P901" },
+  potNamed: { meaning: "At least one is given", code: "P901", any: true },
+  potWhole: { meaning: "The pot is whole", code: "P901" },
+};
 
 /** A fresh one, so that a test may change it. */
 export function smallDocument(): OpenApiDocument {
@@ -45,9 +56,16 @@ const document: OpenApiDocument = {
         description: "Answers P901 when there is none. Here `P901` is code.",
         tags: ["Garden pots"],
         "x-provenance": "reference",
-        "x-requires": { potExists: "$request.path.potId" },
-        "x-effects": [{ moves: "pot", id: "$request.path.potId", to: "BROKEN", later: true }],
-        "x-triggers": ["potBroken"],
+        "x-requires": {
+          potExists: "$request.path.potId",
+          potNamed: ["$request.path.potId", "$request.query.glaze"],
+          potWhole: ["$request.path.potId", "$request.query.glaze"],
+        },
+        "x-effects": [
+          { moves: "pot", id: "$request.path.potId", to: "BROKEN", later: true },
+          { creates: "lid", id: "$request.path.potId", provenance: "observed" },
+        ],
+        "x-triggers": ["potBroken", { webhook: "lidBroken", provenance: "proposed" }],
         parameters: [
           {
             name: "potId",
@@ -95,6 +113,15 @@ const document: OpenApiDocument = {
         "x-event": { resource: "pot", after: ["BROKEN"] },
         "x-dedupe-key": ["id"],
         requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Pot" } } } },
+        responses: { "200": { description: "Heard." } },
+      },
+    },
+    lidBroken: {
+      post: {
+        summary: "Lid Broken",
+        tags: ["Garden pots"],
+        "x-provenance": "reference",
+        requestBody: { content: { "application/json": { schema: { type: "object" } } } },
         responses: { "200": { description: "Heard." } },
       },
     },

@@ -58,9 +58,6 @@ export const notShown: Record<string, string> = {
   fundsSuffice: "A transfer without funds is accepted and fails later; the sums at the end of the month show the rest.",
 };
 
-/** The conditions that hold as soon as one of their expressions is given; every other one holds for each. */
-export const anyGiven: string[] = ["userNamed", "fileGiven"];
-
 function isAnyGiven(_world: World, given: string): boolean {
   return given !== "";
 }

@@ -1,5 +1,5 @@
 /** Replays the story by the machine data of the contract: x-requires, x-effects, x-event and the lifecycles. */
-import { anyGiven, predicates } from "./conditions.ts";
+import { predicates } from "./conditions.ts";
 import type { Facts, OperationFacts } from "./facts.ts";
 import { fieldOf, isSuccess, isUserKey, leavesOf, type Moment, momentsOf, objectsOf, valueAt } from "./story.ts";
 import { type Entity, World } from "./world.ts";
@@ -59,10 +59,14 @@ class Run implements Replay {
       const predicate = predicates[condition];
       if (predicate === undefined) continue;
       const values = of.map((expression) => valueAt(moment, expression)).filter((value) => value != null);
-      const given = anyGiven.includes(condition) ? [String(values[0] ?? "")] : values.map(String);
-      for (const value of given) {
-        if (!predicate(this.world, value, moment))
-          this.#report("precondition", moment, `${condition} does not hold (${value})`);
+      const failing = values.map(String).filter((value) => !predicate(this.world, value, moment));
+      // With `any` one is enough, and none is too few; otherwise each one that is given must hold.
+      const isFulfilled = this.#facts.conditions[condition]?.any
+        ? failing.length < values.length
+        : failing.length === 0;
+      if (isFulfilled) continue;
+      for (const value of failing.length === 0 ? ["nothing is given"] : failing) {
+        this.#report("precondition", moment, `${condition} does not hold (${value})`);
       }
     }
   }

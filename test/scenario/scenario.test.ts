@@ -29,3 +29,16 @@ describe("every check notices a mistake", () => {
     expect(found).not.toEqual([]);
   });
 });
+
+it("a condition with `any` holds by one of several places, and by none of them not", () => {
+  const requirements = (sent: object) => {
+    const changed = structuredClone(facts);
+    for (const request of Object.values(changed.operations.createTransfer?.requests ?? {})) {
+      Object.assign(request as object, { sourceExternalUserId: null, destinationExternalUserId: null, ...sent });
+    }
+    return checks["what an operation requires holds"]?.(changed).filter((problem) => problem.includes("userNamed"));
+  };
+  const [user] = Object.values(facts.scenario.cast.users);
+  expect(requirements({ destinationExternalUserId: user?.externalUserId })).toEqual([]);
+  expect(requirements({})).not.toEqual([]);
+});

@@ -63,20 +63,11 @@ export const unstatedTexts: { in: string; text: RegExp; instead: string }[] = [
   { in: "createOrderRateLock", text: /to buy/, instead: "currency is a cryptocurrency code" },
 ];
 
-/** A sentence that says that something is not shown. */
-export interface NotShown {
-  quote: string;
-  /** Why there is no open question about it; otherwise there is one that quotes the sentence. */
-  without?: string;
-}
-
-const provenanceSays = "what is marked as a weaker provenance than the specification says the same";
-
-export const notShown: NotShown[] = [
+/** The sentences that say that something is not shown, one for each time. An open question quotes each of them. */
+export const notShown: { quote: string }[] = [
   {
     quote:
       "Fields of other resources (balances, wallets, card details, card limits, exchanges, crypto withdrawals, SEPA transfers, orders, payment links): not shown.",
-    without: provenanceSays,
   },
   { quote: "Transitions: not shown." },
   { quote: "Transitions: not shown." },
@@ -88,15 +79,12 @@ export const notShown: NotShown[] = [
   { quote: "The fiat currency of the amount and bounds on the amount: not shown." },
   { quote: "Complete list of updatable fields: not shown beyond those named." },
   { quote: "Complete sets of allowed values for openAccountReason, incomeSource and occupation: not shown." },
-  {
-    quote: "Paths, parameters, payloads and responses of all operations in this list: not shown.",
-    without: provenanceSays,
-  },
+  { quote: "Paths, parameters, payloads and responses of all operations in this list: not shown." },
   { quote: "Any signature or authentication of webhook calls: not shown." },
   { quote: "How keys are issued or rotated: not shown." },
-  { quote: "Payloads, paths and triggers of all other webhooks: not shown.", without: provenanceSays },
+  { quote: "Payloads, paths and triggers of all other webhooks: not shown." },
   { quote: "Delivery retries, ordering guarantees and timeouts: not shown." },
-  { quote: "Codes of the operations named in the list of other operations: not shown.", without: provenanceSays },
+  { quote: "Codes of the operations named in the list of other operations: not shown." },
   { quote: "Maximum file size behind P440: not shown." },
   { quote: "Number of verifications behind P430: not shown." },
   { quote: "Duration of a rate lock: not shown." },

@@ -30,11 +30,12 @@ const VirtualCard: Schema = { type: "object", required: ["cardId"], properties: 
 const CardStatus: Schema = { type: "string", known: ["ACTIVE","DELETED","LOCKED_BY_USER","BLOCKED","SUSPENDED"], question: "Q-card-status" };
 const TimestampOffsetSeconds: Schema = { type: "string", pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}(:?\d{2})?$/u, question: "Q-offset-form" };
 const CardSummary: Schema = { type: "object", required: ["id","status","label","cardLastDigits","createdAt"], properties: { "id": Uuid, "status": CardStatus, "label": { type: "string" }, "cardLastDigits": { type: "string", pattern: /^\d{4}$/u }, "createdAt": TimestampOffsetSeconds }, question: "Q-field-presence" };
-const CardDetails: Schema = { type: "object", properties: { "status": CardStatus, "cardNumber": CardNumber, "cvv": CardCvv, "exp": CardExpiry } };
+const CardDetailsStatus: Schema = { type: "string", known: ["ACTIVE","LOCKED_BY_USER","DELETED","BLOCKED","SUSPENDED"], question: "Q-card-status" };
+const CardDetails: Schema = { type: "object", properties: { "status": CardDetailsStatus, "cardNumber": CardNumber, "cvv": CardCvv, "exp": CardExpiry } };
 const CardLimits: Schema = { type: "object", properties: { "monthlyTrxAll": { type: "number" }, "dailyTrxAll": { type: "number" }, "monthlyTrxAtm": { type: "number" }, "dailyTrxAtm": { type: "number" }, "monthlyTrxEcom": { type: "number" }, "dailyTrxEcom": { type: "number" } }, question: "Q-card-limit-unit" };
 const CryptoDepositStatus: Schema = { type: "string", known: ["SENT","SUCCESSFUL","successful","UNSUCCESSFUL","WAITING_FOR_VERIFICATION","WAITING_FOR_TR_DATA"], question: "Q-crypto-deposit-status" };
 const CurrencyCodeUpper: Schema = { type: "string", pattern: /^[A-Z0-9]+$/u };
-const CryptoDeposit: Schema = { type: "object", required: ["externalId","status","amount","currency","from","fee","createdAt"], properties: { "externalId": Uuid, "status": CryptoDepositStatus, "amount": DecimalString, "currency": CurrencyCodeUpper, "from": { type: "string" }, "fee": { allOf: [DecimalString], question: "Q-deposit-fee-currency" }, "transactionHash": { type: ["string","null"], question: "Q-transaction-hash-before" }, "createdAt": TimestampUtcMilliseconds, "user": { type: ["object","null"] } }, if: { properties: { "status": { enum: ["SENT","SUCCESSFUL"] } } }, then: { required: ["transactionHash"], properties: { "transactionHash": { type: "string" } } }, question: "Q-field-presence" };
+const CryptoDeposit: Schema = { type: "object", required: ["externalId","status","amount","currency","from","fee","createdAt"], properties: { "externalId": Uuid, "status": CryptoDepositStatus, "amount": DecimalString, "currency": CurrencyCodeUpper, "from": { type: "string" }, "fee": { allOf: [DecimalString], question: "Q-deposit-fee-currency" }, "transactionHash": { type: ["string","null"], question: "Q-transaction-hash-before" }, "createdAt": TimestampUtcMilliseconds, "user": { type: ["object","null"] } }, if: { required: ["status"], properties: { "status": { enum: ["SENT","SUCCESSFUL"] } } }, then: { required: ["transactionHash"], properties: { "transactionHash": { type: "string" } } }, question: "Q-field-presence" };
 const NetworkFee: Schema = { type: "object", required: ["networkFee"], properties: { "networkFee": { type: "number", question: "Q-network-fee-currency" } } };
 const CryptoWithdrawalCreated: Schema = { type: "object", required: ["withdrawalId"], properties: { "withdrawalId": Uuid }, question: "Q-withdrawal-id" };
 const TransferCreated: Schema = { type: "object", required: ["transferId"], properties: { "transferId": Uuid }, question: "Q-field-presence" };
@@ -89,7 +90,7 @@ const schemas: AnswerSchemas = {
   getPartnerSepaDepositInfo: { bodies: { 200: SepaDepositInfo, 400: ErrorWithAnyCode, 401: ErrorWithoutCode }, question: "Q-creation-status" },
   },
   error: { type: "object", required: ["errorCode","errorMessage","timestamp"], properties: { "errorCode": { type: "string", const: "P403" }, "errorMessage": ErrorMessage, "errorName": ErrorName, "timestamp": ErrorTimestamp } },
-  questions: { P211: "Q-p211-body", P213: "Q-p213-body", P412: "Q-user-not-found-status", P426: "Q-kyc-file-types", P430: "Q-verification-count", P440: "Q-file-size", P455: "Q-suspended-user", P460: "Q-poa-outcome" },
+  questions: { P211: "Q-p211-body", P213: "Q-p213-body", P412: "Q-user-not-found-status", P426: "Q-kyc-file-types", P430: "Q-verification-count", P440: "Q-file-size", P454: "Q-suspended-user", P455: "Q-suspended-user", P460: "Q-poa-outcome" },
 };
 
 /** Compares responses with the contract. */

@@ -11,7 +11,7 @@ export const webhookExamples: Readonly<Record<string, object>> = {
   ibanStatus: {},
   sepaTransfer: { id: "38443e4f-57de-414c-8bb3-6ec8030cf05d", type: "external", amount: "250.00", transferTitle: "Savings", destinationIban: "DE02120300000000202051", receiverFirstName: null, receiverLastName: null, status: "SUCCESSFUL", currency: "eur", fee: 0, createdAt: "2026-04-10T08:00:00.000Z" },
   sepaDeposit: {},
-  cryptoWithdrawal: { id: "5b11b76f-2670-4098-8f0c-f267329911da", amount: 100, fee: 0.4, destination: "0xde709f2102306220921060314715629080e2fb77", transactionHash: null, currency: { currency: "usdc", network: "polygon" }, createdAt: "2026-04-09T07:01:00.000Z", user: {} },
+  cryptoWithdrawal: { id: "5b11b76f-2670-4098-8f0c-f267329911da", amount: 100, fee: 0.4, destination: "0xde709f2102306220921060314715629080e2fb77", transactionHash: "0xdf5b9b27568a23053c6a8854665b6d7f8c868283818582c61f7f9d9f49594148", currency: { currency: "usdc", network: "polygon" }, createdAt: "2026-04-09T07:01:00.000Z" },
   cryptoDeposit: { externalUserId: "user-1042", cryptoDepositId: "475a0310-d619-430d-a417-38f514e20fc0", amount: 0.042, currency: "btc", status: "SUCCESSFUL", transactionHash: "9a7d093eab3b3c900d6fe7adfbf72f3689ef81cce6f7b4256fffdc588da3e8fb", createdAt: "2026-04-07T06:50:00.000Z" },
   exchange: {},
   cardTransaction: {},

@@ -13,8 +13,8 @@ export interface WebhookEvents {
   /**
    * User Balance Generation (`POST /webhook/user/status` on the partner's server)
    *
-   * Tells that the balances of a user are generated, which happens after Add User Verification. Get User Balances makes
-   * sense from now on.
+   * Reports that the balances of a user are generated, which happens after Add User Verification. From then on Get User
+   * Balances can be called.
    *
    * The body carries no type, and KYC File Added and POA Verification Status have the same two fields: only the path
    * tells the three apart. Nothing in the body tells a repeated delivery from a new event.
@@ -24,14 +24,14 @@ export interface WebhookEvents {
    * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
    * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   userBalanceGeneration: webhooks["userBalanceGeneration"]["post"]["requestBody"]["content"]["application/json"];
 
   /**
    * KYC File Added (`POST /webhook/kyc-files/status` on the partner's server)
    *
-   * Tells whether files of Add KYC File were added. After ERROR, send the files again; after ADDED, finalise with Add
+   * Reports whether files of Add KYC File were added. After ERROR, send the files again; after ADDED, finalise with Add
    * User Verification once all required files are there.
    *
    * The body carries no type, and User Balance Generation and POA Verification Status have the same two fields: only
@@ -42,37 +42,39 @@ export interface WebhookEvents {
    * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
    * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   kycFileAdded: webhooks["kycFileAdded"]["post"]["requestBody"]["content"]["application/json"];
 
   /**
    * POA Verification Status (`POST /webhook/poa-verification/status` on the partner's server)
    *
-   * Tells how far the check of a proof of address is, to which Add POA File leads. The public reference shows the path
-   * and the values; the two fields were seen in a program that receives the webhook.
+   * Reports how far the check of a proof of address is. Add POA File starts that check. The public reference describes
+   * the path and the status values; the two fields were seen in a program that receives the webhook.
    *
    * The body carries no type, and User Balance Generation and KYC File Added have the same two fields: only the path
    * tells the three apart. Nothing in the body tells a repeated delivery from a status that is reached again.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+   * - Q-poa-event: Which fields does the POA Verification Status webhook carry? Assumed: externalUserId and status.
    * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
    * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   poaVerificationStatus: webhooks["poaVerificationStatus"]["post"]["requestBody"]["content"]["application/json"];
 
   /**
    * KYC Verification Status (its path is not known: give yours in `paths`)
    *
-   * Tells how the verification of a user's identity stands. A webhook of the KYC verification family is dispatched when
-   * Add User Verification completes successfully; this contract assumes that it is this one. The values of its fields
-   * suggest that it is sent at other outcomes as well.
+   * Reports the state of the verification of a user's identity. A webhook of the KYC verification family is dispatched
+   * when Add User Verification completes successfully; this contract assumes that it is this one. The values of its
+   * fields suggest that it is sent at other outcomes as well.
    *
-   * The body carries no type. Its `verificationStatus` and `attemptStatus` stand in no other webhook, but only the path
-   * is sure to tell it apart. Nothing in the body tells a repeated delivery from the same outcome of another attempt.
+   * The body carries no type. Its `verificationStatus` and `attemptStatus` stand in no other webhook that is shown, but
+   * only the path tells it apart for certain. Nothing in the body tells a repeated delivery from the same outcome of
+   * another attempt.
    *
    * Open questions:
    * - Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully? Assumed: KYC Verification Status, followed by User Balance Generation.
@@ -81,14 +83,14 @@ export interface WebhookEvents {
    * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
    * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   kycVerificationStatus: webhooks["kycVerificationStatus"]["post"]["requestBody"]["content"]["application/json"];
 
   /**
    * Create Wallet (its path is not known: give yours in `paths`)
    *
-   * The specification names this webhook. Its body, the path that it is sent to and its occasion are not shown.
+   * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
@@ -101,7 +103,7 @@ export interface WebhookEvents {
   /**
    * High Risk KYC Verification (its path is not known: give yours in `paths`)
    *
-   * The specification names this webhook. Its body, the path that it is sent to and its occasion are not shown.
+   * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
@@ -132,38 +134,42 @@ export interface WebhookEvents {
   /**
    * IBAN Status (its path is not known: give yours in `paths`)
    *
-   * The specification names this webhook. Its body, the path that it is sent to and its occasion are not shown.
+   * By its name, it reports the state of a user's account number (IBAN). The public reference describes its status
+   * values PENDING, APPROVED and REJECTED; neither body nor path is shown. Get User Balances returns the account number
+   * of an active balance.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+   * - Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which? Assumed: externalUserId and iban, which is null until it is approved. PENDING comes first, and APPROVED and REJECTED are final.
    *
-   * Stated in the interface specification.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   ibanStatus: webhooks["ibanStatus"]["post"]["requestBody"]["content"]["application/json"];
 
   /**
    * SEPA Transfer (its path is not known: give yours in `paths`)
    *
-   * Tells what has become of a SEPA transfer. Also named Partner SEPA Transfer and User SEPA Transfer. A transfer is
+   * Reports the result of a SEPA transfer. Also named Partner SEPA Transfer and User SEPA Transfer. A transfer is
    * accepted once its format is right, so insufficient funds, for example, show here and in Get SEPA Transfer Details
    * only.
    *
-   * An event of a failed transfer is minimal and carries an `error`. An event with the same `id` and `status` is taken
-   * for a repeated delivery. `type` is the kind of the transfer and does not tell this webhook from others.
+   * An event of a failed transfer is minimal and carries an `error`, whose fields are not shown. An event with the same
+   * `id` and `status` is assumed to be a repeated delivery. `type` is the kind of the transfer and does not tell this
+   * webhook from others.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   sepaTransfer: webhooks["sepaTransfer"]["post"]["requestBody"]["content"]["application/json"];
 
   /**
    * SEPA Deposit (its path is not known: give yours in `paths`)
    *
-   * The specification names this webhook. Its body, the path that it is sent to and its occasion are not shown.
+   * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
@@ -176,52 +182,56 @@ export interface WebhookEvents {
   /**
    * Crypto Withdrawal (`POST /crypto-withdrawal-webhook` on the partner's server)
    *
-   * Tells how far a withdrawal of a cryptocurrency, of a user or of the partner, has come. Get Crypto Withdrawal Details
-   * reads the same withdrawal at any time. An event with the same `id` and `status` is taken for a repeated delivery.
+   * Reports how far a withdrawal of a cryptocurrency, of a user or of the partner, has come. Get Crypto Withdrawal
+   * Details returns the same withdrawal at any time. An event with the same `id` and `status` is assumed to be a repeated
+   * delivery.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   cryptoWithdrawal: webhooks["cryptoWithdrawal"]["post"]["requestBody"]["content"]["application/json"];
 
   /**
    * Crypto Deposit (its path is not known: give yours in `paths`)
    *
-   * Tells how far a deposit of a cryptocurrency has come. Webhooks are the recommended way to track deposits in real
-   * time; Get Crypto Deposit Details reads one deposit at any time. A deposit in WAITING_FOR_TR_DATA waits for travel
-   * rule data, which Update Travel Rule (not in this edition) enters.
+   * Reports how far a deposit of a cryptocurrency has come. Webhooks are the recommended way to track deposits in real
+   * time; Get Crypto Deposit Details returns one deposit at any time. By its name, WAITING_FOR_TR_DATA says that the
+   * deposit waits for travel rule data, which Update Travel Rule (not in this edition) enters.
    *
-   * A deposit may return to a status, so that nothing in the body tells a repeated delivery from a new event: take each
-   * one as the state that holds now.
+   * Whether a crypto deposit can return to a status is not stated, so `cryptoDepositId` and `status` do not tell a
+   * repeated delivery from a new event: take each event as the state that holds now.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+   * - Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   cryptoDeposit: webhooks["cryptoDeposit"]["post"]["requestBody"]["content"]["application/json"];
 
   /**
    * Exchange (its path is not known: give yours in `paths`)
    *
-   * The specification names this webhook. Its body, the path that it is sent to and its occasion are not shown.
+   * The public reference says that the result of an exchange, COMPLETED or FAILED, comes by this webhook. Neither body
+   * nor path is shown, nor whether the webhook is sent at any other time. The lookups are Retrieve Detailed Exchange
+   * Information (not in this edition) and Retrieve Detailed Exchange Information (partner level) (not in this edition).
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
-   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They carry the same fields. Each field can be missing or null.
+   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
    *
-   * Stated in the interface specification.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   exchange: webhooks["exchange"]["post"]["requestBody"]["content"]["application/json"];
 
   /**
    * Card Transaction (its path is not known: give yours in `paths`)
    *
-   * The specification names this webhook. Its body, the path that it is sent to and its occasion are not shown.
+   * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
@@ -234,26 +244,28 @@ export interface WebhookEvents {
   /**
    * Order status (its path is not known: give yours in `paths`)
    *
-   * The specification names this webhook. Its body, the path that it is sent to and its occasion are not shown.
+   * By its name, it reports how far an order is. The public reference says that its status values are those of Get Order
+   * Details; neither body nor path is shown. Whether each further confirmation sends another event is open.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
    *
-   * Stated in the interface specification.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   orderStatus: webhooks["orderStatus"]["post"]["requestBody"]["content"]["application/json"];
 
   /**
    * Payment Link (its path is not known: give yours in `paths`)
    *
-   * The specification names this webhook. Its body, the path that it is sent to and its occasion are not shown.
+   * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
    * - Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
-   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They carry the same fields. Each field can be missing or null.
+   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
    *
    * Stated in the interface specification.
    */
@@ -262,8 +274,8 @@ export interface WebhookEvents {
   /**
    * Card 3DS Code (its path is not known: give yours in `paths`)
    *
-   * Tells the code with which a user confirms a payment by card (3DS). It moves no money. Show the code to the user and
-   * to nobody else, and keep it out of logs.
+   * Carries the code with which a user confirms a payment by card (3DS). Show the code to the user and to nobody else,
+   * and keep it out of logs.
    *
    * The body carries no type, and it looks like that of Card Activation Code without `cardId`: tell the two apart by the
    * path. Nothing in it tells a repetition from a new code.
@@ -280,8 +292,8 @@ export interface WebhookEvents {
   /**
    * Card Activation Code (its path is not known: give yours in `paths`)
    *
-   * Tells the code with which a user activates a card. It moves no money. Show the code to the user and to nobody else,
-   * and keep it out of logs.
+   * Carries the code with which a user activates a card. Show the code to the user and to nobody else, and keep it out
+   * of logs.
    *
    * The body carries no type, and it looks like that of Card 3DS Code with a `cardId`: tell the two apart by the path.
    * Nothing in it tells a repetition from a new code.

@@ -126,7 +126,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -147,7 +147,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -156,8 +156,8 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Extend user (`POST /v1/user/extend/{externalUserId}`)
    *
-   * Lifts a verified user to extended. Get All User Cards refuses a user who is not extended with P461, and programs
-   * that call the service extend a user before the user's first card.
+   * Lifts a verified user to extended. Get All User Cards refuses a user who is not extended with P461, and it is
+   * observed or inferred that cards need an extended user.
    *
    * Whether a proof of address must be approved first, when `poaRequiredForExtended` is true, is not stated. No webhook
    * of an extension is known. What a repeated call does is not stated.
@@ -182,9 +182,9 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Get User Balances (`GET /v1/user/balances/{externalUserId}`)
    *
-   * All fiat and crypto balances of the user. Changes nothing, so that it can be repeated at any time. The balances do
-   * not exist right after Create User Account: they are generated after Add User Verification, and reading them makes
-   * sense once the User Balance Generation webhook has arrived.
+   * Returns all fiat and crypto balances of the user. It changes nothing. The balances do not exist right after Create
+   * User Account: they are generated after Add User Verification, and can be read once the User Balance Generation
+   * webhook has arrived.
    *
    * A fiat balance has no IBAN before it is activated, a crypto balance no wallet until one exists. An older generation
    * of the public reference has the path `/v1/user/{externalUserId}/balances`.
@@ -198,7 +198,7 @@ reference adds, for production only: the IP address of the caller is not on the 
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    * - 404 P412: User not exist
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   getUserBalances(options: calls.CallOptions<operations["getUserBalances"]>): Promise<calls.CallResult<operations["getUserBalances"], UndocumentedError>>;
 
@@ -212,8 +212,9 @@ reference adds, for production only: the IP address of the caller is not on the 
    * | PASSPORT | required | | required |
    * | ID_CARD | required | required | required |
    *
-   * After all required files, finalise with Add User Verification. The public reference shows a webhook, KYC File
-   * Added, that tells whether files were added. What a second file for the same part does is not stated.
+   * After all required files, finalise with Add User Verification. The specification names a webhook, KYC File Added; the
+   * public reference shows that it tells whether files were added. What a repeated call does is not stated, nor what a
+   * second file for the same part does.
    *
    * Responses:
    * - 201: The files are added.
@@ -226,6 +227,11 @@ reference adds, for production only: the IP address of the caller is not on the 
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    * - 404 P412: User not exist
    *
+   * Open questions:
+   * - Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+   *
    * Stated in the interface specification.
    */
   addKycFiles(options: calls.CallOptions<operations["addKycFiles"]>): Promise<calls.CallResult<operations["addKycFiles"], UndocumentedError>>;
@@ -234,11 +240,11 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Add POA File (`POST /v1/user/poa-files/{externalUserId}`)
    *
    * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5
-   * MB. Needed when Create User Account has answered that `poaRequiredForExtended` is true.
+   * MB. Needed when Create User Account has returned that `poaRequiredForExtended` is true.
    *
    * A 202 with P211 means that the check of the proof of address is pending; it is not an error. The POA Verification
-   * Status webhook tells the outcome. Once the proof of address is verified, a further call is refused with P447; what
-   * a repeated call does before that is not stated.
+   * Status webhook tells the outcome. Once the proof of address is verified, a further call is refused with P447. What a
+   * repeated call does before that is not stated.
    *
    * Responses:
    * - 201: The files are added.
@@ -256,8 +262,9 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   addPoaFiles(options: calls.CallOptions<operations["addPoaFiles"]>): Promise<calls.CallResult<operations["addPoaFiles"], UndocumentedError>>;
 
@@ -268,9 +275,10 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * The verification is asynchronous; a webhook of the KYC verification family is dispatched when it completes
    * successfully. A 202 with P213 means an additional risk verification; it is not an error. The public reference adds
-   * that the user's balances are generated afterwards, and that User Balance Generation tells so.
+   * that the user's balances are generated afterwards, and that the User Balance Generation webhook reports it.
    *
-   * A call for a user who is verified already is refused with P442, one too many with P430.
+   * A call for a user who is verified already is refused with P442; too many verifications are refused with P430. What a
+   * repeated call does before that is not stated.
    *
    * Responses:
    * - 201: The verification runs.
@@ -294,6 +302,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully? Assumed: KYC Verification Status, followed by User Balance Generation.
    * - Q-verification-transitions: Through which states does the verification of a user go? Assumed: A user is unverified, then verified, then possibly extended; the ordered operations are the only way forward.
    * - Q-validation-or-missing: Does a missing body field of Add User Verification give P403 or P473? Assumed: A missing field gives P473, a malformed one P403.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
    * Stated in the interface specification.
    */
@@ -302,8 +311,10 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Creating KYC Verification (`POST /v1/kyc`)
    *
-   * Creates a hosted verification, with which a user submits identity documents instead of Add KYC File. Next, lead the
-   * user to Redirect to Verification. Get KYC Status and the KYC Verification Status webhook tell how it goes.
+   * Creates a hosted verification, in which the user submits identity documents: an alternative to Add KYC File. Next,
+   * fetch the page of Redirect to Verification from your server and show it to the user; that call carries the API key,
+   * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook tell how the verification
+   * goes.
    *
    * The specification lists Add User Verification as the step that follows either way of submitting documents. What a
    * repeated call does is not stated.
@@ -319,17 +330,18 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-hosted-kyc-outcome: How does a partner learn the outcome of a hosted verification, and does Add User Verification still follow? Assumed: The KYC Verification Status webhook tells the outcome, and Add User Verification finalises as it does after uploaded files.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   createKycVerification(options: calls.CallOptions<operations["createKycVerification"]>): Promise<calls.CallResult<operations["createKycVerification"], UndocumentedError>>;
 
   /**
    * Redirect to Verification (`GET /v1/kyc/verification/{externalUserId}/{verificationId}`)
    *
-   * Answers an HTML page that runs the chain of redirects to the hosted verification. Show it to the user; Get KYC
-   * Status and the KYC Verification Status webhook tell how the verification goes. How often and for how long the page
-   * can be called is not stated.
+   * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch it on your server, since the
+   * call carries the API key, and show it to the user; Get KYC Status and the KYC Verification Status webhook tell how
+   * the verification goes. How often and for how long the page can be fetched is not stated.
    *
    * Responses:
    * - 200: The page that leads to the hosted verification.
@@ -340,16 +352,15 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404 P412: User not exist
    * - 404 P445: KYC not found
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   redirectToKycVerification(options: calls.CallOptions<operations["redirectToKycVerification"]>): Promise<calls.CallResult<operations["redirectToKycVerification"], UndocumentedError>>;
 
   /**
    * Get KYC Status (`GET /v1/kyc/status/{externalUserId}`)
    *
-   * Tells whether the verification of a user is pending, approved or rejected, and for which reasons it was rejected.
-   * Changes nothing, so that it can be repeated at any time. The KYC Verification Status webhook tells the outcome
-   * without asking.
+   * Returns whether the verification of a user is pending, approved or rejected, and for which reasons it was rejected.
+   * It changes nothing. The KYC Verification Status webhook tells the outcome without a call.
    *
    * Responses:
    * - 200: The state of the verification.
@@ -361,16 +372,16 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404 P412: User not exist
    * - 404 P445: KYC not found
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   getKycStatus(options: calls.CallOptions<operations["getKycStatus"]>): Promise<calls.CallResult<operations["getKycStatus"], UndocumentedError>>;
 
   /**
    * Get User Transaction History (`GET /v1/user/transaction-history/{externalUserId}/{month}/{year}`)
    *
-   * All crypto and fiat transactions of the user in that month and year, which must lie within the past 12 months.
-   * Changes nothing, so that it can be repeated at any time. A record whose status is IN_PROGRESS or
-   * IN_PROGRESS_TR_DATA is not complete yet: read the month again later.
+   * Returns all crypto and fiat transactions of the user in that month and year, which must lie within the past 12
+   * months. It changes nothing. A record whose status is IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
+   * the month again later.
    *
    * Ordering and pagination of the array are not stated.
    *
@@ -391,11 +402,11 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Create Virtual Card (`POST /v1/card/virtual`)
    *
-   * Creates a virtual card for a verified user and answers with what is needed to pay with it. Keep the answer out of
-   * logs. No webhook is known to follow; whether the card has to be activated first is not stated.
+   * Creates a virtual card for a verified user and returns what is needed to pay with it. Keep the answer out of logs. No
+   * webhook is known to follow; whether the card has to be activated first is not stated.
    *
-   * Cards need an extended user: the card listing is stated to fail with P461 for any other, and integrators see the
-   * same here. What extends a user is the operation Extend user, of which only the name and the method are known.
+   * Get All User Cards is stated to fail with P461 for a user who is not extended, and that the same holds here is
+   * inferred. What extends a user is the operation Extend user, of which only the name and the method are stated.
    *
    * A user holds at most 10 cards, active or locked. At most 5 are created in 24 hours, 10 in 30 days and 20 in 12
    * months. What a repeated call does is not stated.
@@ -414,17 +425,19 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed? Assumed: No code is known for it, and the mock does not count cards.
+   * - Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed? Assumed: No code is known for it.
    * - Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook? Assumed: Nothing is assumed to lead to it.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   createVirtualCard(options: calls.CallOptions<operations["createVirtualCard"]>): Promise<calls.CallResult<operations["createVirtualCard"], UndocumentedError>>;
 
   /**
    * Get All User Cards (`GET /v1/card/all/{externalUserId}`)
    *
-   * Lists the cards of a user; active and deleted cards are both listed. It changes nothing.
+   * Returns the cards of a user; active and deleted cards are both listed. Elsewhere the specification describes the
+   * listing as covering active or locked cards. It changes nothing.
    *
    * It fails with P459 for a user who is not verified and with P461 for one who is not extended.
    *
@@ -442,7 +455,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Open questions:
    * - Q-card-listing-replacement: Which operation replaces the obsolete card listing? Assumed: There is none yet, and the listing stays usable.
    * - Q-card-listing-coverage: Which cards does Get All User Cards list? Assumed: All of them, whatever their status.
-   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist? Assumed: No answer of its own is documented; P459 is the likely one.
+   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist? Assumed: No answer of its own is documented.
    *
    * Stated in the interface specification.
    *
@@ -453,7 +466,7 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Get Card Details (`GET /v1/card/details/{externalUserId}/{cardId}`)
    *
-   * Shows the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
+   * Returns the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
    * of logs. The user must be verified and extended.
    *
    * Responses:
@@ -467,18 +480,18 @@ reference adds, for production only: the IP address of the caller is not on the 
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *
    * Open questions:
-   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist? Assumed: No answer of its own is documented; P459 is the likely one.
+   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist? Assumed: No answer of its own is documented.
    * - Q-deleted-card: What do the card operations answer for a deleted card? Assumed: Get Card Details shows it with the status DELETED. For the other operations nothing is assumed.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   getCardDetails(options: calls.CallOptions<operations["getCardDetails"]>): Promise<calls.CallResult<operations["getCardDetails"], UndocumentedError>>;
 
   /**
    * Update Card PIN (`PATCH /v1/card/pin`)
    *
-   * Gives a card a new PIN; nothing else changes. No operation shows a PIN, and no webhook is known to follow. The user
-   * must be verified and extended. What a repeated call does is not stated.
+   * Gives a card a new PIN; nothing else changes. No operation returns a PIN, and no webhook is known to follow. What a
+   * repeated call does is not stated.
    *
    * Responses:
    * - 200: The card has the new PIN.
@@ -502,9 +515,8 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Block Card (`PATCH /v1/card/block`)
    *
-   * Blocks a card. The status LOCKED_BY_USER is taken for what the card has then; the value is not stated. No webhook is
-   * known to follow: look the status up with Get Card Details. Unblock Card lifts the block. The user must be verified
-   * and extended. What a repeated call does is not stated.
+   * Blocks a card. Its status is assumed to be LOCKED_BY_USER then; the value is not stated. No webhook is known to
+   * follow: read the status with Get Card Details. Unblock Card lifts the block. What a repeated call does is not stated.
    *
    * Responses:
    * - 200: The card is blocked.
@@ -529,9 +541,9 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Unblock Card (`PATCH /v1/card/unblock`)
    *
-   * Lifts the block that Block Card has put on a card; the card is taken for ACTIVE then. Whether it lifts a block that
-   * the service has put on the card is not stated. No webhook is known to follow: look the status up with Get Card
-   * Details. The user must be verified and extended. What a repeated call does is not stated.
+   * Lifts the block that Block Card has put on a card. Its status is assumed to be ACTIVE then. Whether the operation
+   * lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
+   * Get Card Details. What a repeated call does is not stated.
    *
    * Responses:
    * - 200: The block is lifted.
@@ -556,7 +568,7 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Get Card Limits (`GET /v1/card/limits/{externalUserId}/{cardId}`)
    *
-   * Shows the limits of a card. It changes nothing. The user must be verified and extended.
+   * Returns the limits of a card. It changes nothing.
    *
    * Responses:
    * - 200: The limits of the card.
@@ -580,8 +592,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Update Card Limits (`PATCH /v1/card/limits`)
    *
    * Replaces the limits of a card; nothing else changes. Send all six: whether a missing one keeps its value is not
-   * known. No webhook is known to follow; look the limits up with Get Card Limits. The user must be verified and
-   * extended. What a repeated call does is not stated.
+   * known. No webhook is known to follow; read the limits with Get Card Limits. What a repeated call does is not stated.
    *
    * Responses:
    * - 200: The card has the new limits.
@@ -606,8 +617,8 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Delete Card (`DELETE /v1/card`)
    *
-   * Deletes a card. Its status is DELETED then, which is taken for final, and Get All User Cards still lists it. No
-   * webhook is known to follow. The user must be verified and extended. What a repeated call does is not stated.
+   * Deletes a card. Its status is assumed to be DELETED then, and final; Get All User Cards lists deleted cards too. No
+   * webhook is known to follow. What a repeated call does is not stated.
    *
    * Responses:
    * - 200: The card is deleted.
@@ -633,8 +644,8 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Retrieve Exchange Rate (`GET /v1/exchange/get-rate`)
    *
-   * Shows the current rate for an exchange of a user's currencies. It changes nothing and is indicative only: nothing is
-   * locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
+   * Returns the current rate for an exchange of a user's currencies. It changes nothing. The rate is indicative only:
+   * nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
    *
    * Responses:
    * - 200: The current rate.
@@ -645,7 +656,7 @@ reference adds, for production only: the IP address of the caller is not on the 
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *
    * Open questions:
-   * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+   * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -668,8 +679,9 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+   * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
    * - Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -679,8 +691,8 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Create and Finalize an Exchange (`POST /v1/exchange`)
    *
    * Exchanges one currency of a user for another at the rate of a lock, before the lock's `expiresAt`. The funds are
-   * reserved and the `exchangeId` comes back at once; the result, COMPLETED or FAILED, follows with the webhook Exchange
-   * or with Retrieve Detailed Exchange Information. What a repeated call does is not stated.
+   * reserved and the `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information
+   * tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
    *
    * Responses:
    * - 201: The exchange is accepted.
@@ -695,6 +707,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Open questions:
    * - Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
    * - Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice? Assumed: No code of its own is documented; such an exchange is refused with P403, or accepted and FAILED later.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -703,8 +716,8 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Retrieve Detailed Exchange Information (`GET /v1/exchange/details/{exchangeId}`)
    *
-   * Shows an exchange of a user's currencies and how far it is. It changes nothing. COMPLETED and FAILED are final. The
-   * webhook Exchange tells of them without a call.
+   * Returns an exchange of a user's currencies and how far it is. It changes nothing. COMPLETED and FAILED are final. The
+   * Exchange webhook tells of them without a call.
    *
    * Responses:
    * - 200: The exchange.
@@ -715,7 +728,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404: No exchange of a user has this `exchangeId`. No P-code is known for this answer.
    *
    * Open questions:
-   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They carry the same fields. Each field can be missing or null.
+   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -724,7 +737,7 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Get Crypto Deposit Details (`GET /v1/crypto-deposit/details`)
    *
-   * Reads one crypto deposit, for reconciliation and manual status checks, and changes nothing. Webhooks are the
+   * Returns one crypto deposit, for reconciliation and manual status checks. It changes nothing. Webhooks are the
    * recommended way to track in real time.
    *
    * Responses:
@@ -741,8 +754,8 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Update Travel Rule (`PATCH /v1/crypto-deposit/travel-rule/{cryptoDepositId}`)
    *
    * Enters the details of the sender of a crypto deposit that waits for travel rule data (WAITING_FOR_TR_DATA). This
-   * releases the funds. The Crypto Deposit webhook tells how the deposit goes on; Get Crypto Deposit Details reads it at
-   * any time. What a repeated call does is not stated.
+   * releases the funds. The Crypto Deposit webhook reports the progress of the deposit; Get Crypto Deposit Details
+   * returns it at any time. What a repeated call does is not stated.
    *
    * Responses:
    * - 200: The details of the sender are entered.
@@ -755,6 +768,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what to a deposit that waits for nothing? Assumed: The name of the sender, the kind of wallet and the kind of sender; the answer is 200 with a message. For a deposit that waits for nothing no answer of its own is documented.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -763,8 +777,8 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Get Network Fee (`GET /v1/crypto-withdrawal/get-network-fee`)
    *
-   * Tells what the network charges for a withdrawal at the moment, and changes nothing. A withdrawal costs this fee and
-   * a fixed fee of the service.
+   * Returns what the network charges for a withdrawal at the moment. It changes nothing. A withdrawal costs this fee
+   * and a fixed fee of the service.
    *
    * Responses:
    * - 200: The fee at the moment.
@@ -774,7 +788,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   getNetworkFee(options: calls.CallOptions<operations["getNetworkFee"]>): Promise<calls.CallResult<operations["getNetworkFee"], UndocumentedError>>;
 
@@ -782,10 +796,10 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Create Crypto Withdrawal (`POST /v1/crypto-withdrawal`)
    *
    * Sends a cryptocurrency from a user's balance to an address, with the data about the receiver that the travel rule
-   * asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee tells.
+   * asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee returns.
    *
-   * The Crypto Withdrawal webhook tells how the withdrawal goes on; Get Crypto Withdrawal Details reads it at any time.
-   * What a repeated call does is not stated.
+   * The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
+   * repeated call does is not stated.
    *
    * Responses:
    * - 201: The withdrawal is created. Whether it succeeds is not known yet.
@@ -799,16 +813,17 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one? Assumed: No code of its own is documented; such a withdrawal is refused with P403, or accepted and UNSUCCESSFUL later.
-   * - Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   createCryptoWithdrawal(options: calls.CallOptions<operations["createCryptoWithdrawal"]>): Promise<calls.CallResult<operations["createCryptoWithdrawal"], UndocumentedError>>;
 
   /**
    * Get Crypto Withdrawal Details (`GET /v1/crypto-withdrawal/details/{withdrawalId}`)
    *
-   * Reads one withdrawal of a cryptocurrency, and changes nothing. The Crypto Withdrawal webhook tells how it goes on
+   * Returns one withdrawal of a cryptocurrency. It changes nothing. The Crypto Withdrawal webhook reports its progress
    * without a call.
    *
    * Responses:
@@ -820,7 +835,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404: Nothing has this identifier. No P-code is known for this answer.
    *
    * Open questions:
-   * - Q-withdrawal-id: Does Create Crypto Withdrawal answer with a withdrawalId, and are the details read with it? Assumed: It does, and they are.
+   * - Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it? Assumed: It does, and they are.
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -834,7 +849,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * from the user.
    *
    * The answer carries the identifier of the transfer. The P2P Transfer webhook is sent when the transfer reaches a
-   * final state, completed or failed; Get Transfer Details reads it at any time. What a repeated call does is not
+   * final state, completed or failed; Get Transfer Details returns it at any time. What a repeated call does is not
    * stated.
    *
    * Responses:
@@ -851,17 +866,18 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-transfer-missing: Does a transfer without an amount or a currency give P403 or P424? Assumed: P403. P424 is for a transfer that names neither user.
-   * - Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   createTransfer(options: calls.CallOptions<operations["createTransfer"]>): Promise<calls.CallResult<operations["createTransfer"], UndocumentedError>>;
 
   /**
    * Get Transfer Details (`GET /v1/transfer/details/{transferId}`)
    *
-   * Reads one transfer between users, or between a user and the partner, and changes nothing. The P2P Transfer webhook
-   * tells of the final state without a call.
+   * Returns one transfer between users, or between a user and the partner. It changes nothing. The P2P Transfer webhook
+   * reports the final state without a call.
    *
    * Responses:
    * - 200: The transfer.
@@ -871,7 +887,7 @@ reference adds, for production only: the IP address of the caller is not on the 
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    * - 404: Nothing has this identifier. No P-code is known for this answer.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   getTransferDetails(options: calls.CallOptions<operations["getTransferDetails"]>): Promise<calls.CallResult<operations["getTransferDetails"], UndocumentedError>>;
 
@@ -896,17 +912,18 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   createSepaTransfer(options: calls.CallOptions<operations["createSepaTransfer"]>): Promise<calls.CallResult<operations["createSepaTransfer"], UndocumentedError>>;
 
   /**
    * Get SEPA Transfer Details (`GET /v1/sepa-transfer/details/{transferId}`)
    *
-   * Reads one SEPA transfer of a user or of the partner, and changes nothing. The SEPA Transfer webhook tells the
-   * outcome without a call.
+   * Returns one SEPA transfer of a user or of the partner. It changes nothing. The SEPA Transfer webhook reports the
+   * result without a call.
    *
    * Responses:
    * - 200: The SEPA transfer.
@@ -919,15 +936,15 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Open questions:
    * - Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users? Assumed: They are, and their record has no user object.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   getSepaTransferDetails(options: calls.CallOptions<operations["getSepaTransferDetails"]>): Promise<calls.CallResult<operations["getSepaTransferDetails"], UndocumentedError>>;
 
   /**
    * SEPA Deposit Info (`GET /v1/sepa-deposit/info/{externalUserId}`)
    *
-   * Tells where to send euro by SEPA so that they are credited to a user, and changes nothing. The transfer must carry
-   * the `title` unchanged as its payment reference. The SEPA Deposit webhook tells of the money that arrives.
+   * Returns the account to which euro can be sent by SEPA for a user. It changes nothing. The transfer must carry the
+   * `title` unchanged as its payment reference. By its name, the SEPA Deposit webhook reports the money that arrives.
    *
    * Responses:
    * - 200: The account to send euro to.
@@ -948,7 +965,7 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Deposit Contact List (`GET /v1/sepa-deposit/contacts/{externalUserId}`)
    *
-   * Lists the accounts that SEPA deposits of a user can come from, and changes nothing. What makes an account a contact
+   * Returns the accounts that SEPA deposits of a user can come from. It changes nothing. What makes an account a contact
    * is not stated.
    *
    * Responses:
@@ -967,8 +984,8 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Get Rates (`GET /v1/order/get-rates`)
    *
-   * Shows the current rate of a cryptocurrency. It changes nothing and locks nothing: an order needs the `lockId` of
-   * Retrieve Order Rate and Create a Lock.
+   * Returns the current rate of a cryptocurrency. It changes nothing: no rate is locked, and an order needs the `lockId`
+   * of Retrieve Order Rate and Create a Lock.
    *
    * Responses:
    * - 200: The current rate.
@@ -1002,8 +1019,9 @@ reference adds, for production only: the IP address of the caller is not on the 
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *
    * Open questions:
-   * - Q-lock-amount: In which fiat currency is the amount of a rate lock, and what are its bounds? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named.
+   * - Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
    * - Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
    * Stated in the interface specification.
    */
@@ -1013,8 +1031,8 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Create and Finalize an Order (`POST /v1/order`)
    *
    * Places an order at the rate of a lock, before the lock's `expiresAt`. The order starts in
-   * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Follow the order with the
-   * webhook Order status or with Get Order Details. What a repeated call does is not stated.
+   * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Follow the order with Get
+   * Order Details; by its name, the Order status webhook tells of it too. What a repeated call does is not stated.
    *
    * Responses:
    * - 201: The order is placed.
@@ -1027,15 +1045,17 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Open questions:
    * - Q-order-refusals: What does the service answer to an order whose lock is unknown, used or expired? Assumed: No code of its own is documented; such an order is refused with P403.
    * - Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   createOrder(options: calls.CallOptions<operations["createOrder"]>): Promise<calls.CallResult<operations["createOrder"], UndocumentedError>>;
 
   /**
    * Get Order Details (`GET /v1/order/details/{orderId}`)
    *
-   * Shows an order and how far it is. It changes nothing. By its name, the webhook Order status tells of changes without
+   * Returns an order and how far it is. It changes nothing. By its name, the Order status webhook tells of changes without
    * a call.
    *
    * Responses:
@@ -1046,7 +1066,7 @@ reference adds, for production only: the IP address of the caller is not on the 
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    * - 404: No order has this `orderId`. No P-code is known for this answer.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   getOrderDetails(options: calls.CallOptions<operations["getOrderDetails"]>): Promise<calls.CallResult<operations["getOrderDetails"], UndocumentedError>>;
 
@@ -1054,8 +1074,8 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Generate Payment Link (`POST /v1/payment-link`)
    *
    * Creates a page on which somebody can pay in crypto. Nothing moves until somebody pays; the crypto is then converted
-   * to euro and credited to the partner. Follow the payment with the webhook Payment Link or with Get Payment Link
-   * Details. What a repeated call does is not stated.
+   * to euro and credited to the partner. Follow the payment with Get Payment Link Details; by its name, the Payment Link
+   * webhook tells of it too. What a repeated call does is not stated.
    *
    * Responses:
    * - 201: The payment link is created.
@@ -1067,6 +1087,8 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -1077,8 +1099,8 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Creates a page on which somebody can pay in crypto, like Generate Payment Link, with the partner's own configuration
    * and branding. Nothing moves until somebody pays; the crypto is then converted to euro and credited to the partner.
-   * Follow the payment with the webhook Payment Link or with Get Payment Link Details. What a repeated call does is not
-   * stated.
+   * Follow the payment with Get Payment Link Details; by its name, the Payment Link webhook tells of it too. What a
+   * repeated call does is not stated.
    *
    * Responses:
    * - 201: The hosted checkout is created.
@@ -1090,6 +1112,8 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-hosted-checkout: What does Generate Hosted Checkout take and answer besides what a payment link does? Assumed: A page to return to. Configuration and branding are kept by the service and are not sent. The answer and the details are those of a payment link.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -1098,8 +1122,8 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Get Payment Link Details (`GET /v1/payment-link/details/{paymentLinkId}`)
    *
-   * Shows a payment link or hosted checkout, and what has been paid on it. It changes nothing. By its name, the webhook
-   * Payment Link tells of changes without a call.
+   * Returns a payment link or hosted checkout, and what has been paid on it. It changes nothing. By its name, the Payment
+   * Link webhook tells of changes without a call.
    *
    * Responses:
    * - 200: The payment link.
@@ -1111,7 +1135,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
-   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They carry the same fields. Each field can be missing or null.
+   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -1120,7 +1144,7 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Get Balances (`GET /v1/partner/balances`)
    *
-   * Reads all fiat and crypto balances of the partner, in the same form as those of a user, and changes nothing.
+   * Returns all fiat and crypto balances of the partner, in the same form as those of a user. It changes nothing.
    *
    * Responses:
    * - 200: The balances of the partner.
@@ -1129,15 +1153,15 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   getPartnerBalances(options?: calls.CallOptions<operations["getPartnerBalances"]>): Promise<calls.CallResult<operations["getPartnerBalances"], UndocumentedError>>;
 
   /**
    * Create Wallet (`POST /v1/partner/wallet`)
    *
-   * Asks for a wallet for one of the partner's crypto balances. No money moves. The webhook of the same name carries the
-   * address, and Get Balances shows it from then on. What a repeated call does is not stated.
+   * Asks for a wallet for one of the partner's crypto balances. The webhook of the same name carries the address, and
+   * Get Balances returns it from then on. What a repeated call does is not stated.
    *
    * Responses:
    * - 201: The request for a wallet is accepted.
@@ -1149,6 +1173,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what for a balance that has a wallet already? Assumed: The currency only. The answer is a message; the address comes by webhook and stands in the balance. For a balance that has a wallet no answer of its own is documented.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -1157,8 +1182,8 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Get Transaction History (partner level) (`GET /v1/partner/transaction-history/{month}/{year}`)
    *
-   * Reads all crypto and fiat transactions on the partner's balances in one month, in the same form as those of a user,
-   * and changes nothing. The month must lie within the past 12 months.
+   * Returns all crypto and fiat transactions on the partner's balances in one month, in the same form as those of a
+   * user. It changes nothing. The month must lie within the past 12 months.
    *
    * Responses:
    * - 200: The transactions of that month.
@@ -1178,8 +1203,9 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Retrieve Exchange Rate (partner level) (`GET /v1/partner/exchange/get-rate`)
    *
-   * Shows the current rate for an exchange of the partner's own currencies. It changes nothing and is indicative only:
-   * nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock (partner level).
+   * Returns the current rate for an exchange of the partner's own currencies. It changes nothing. The rate is indicative
+   * only: nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock (partner
+   * level).
    *
    * Responses:
    * - 200: The current rate.
@@ -1190,7 +1216,7 @@ reference adds, for production only: the IP address of the caller is not on the 
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *
    * Open questions:
-   * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+   * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -1211,8 +1237,9 @@ reference adds, for production only: the IP address of the caller is not on the 
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *
    * Open questions:
-   * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+   * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
    * - Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -1222,8 +1249,8 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Create and Finalize an Exchange (partner level) (`POST /v1/partner/exchange`)
    *
    * Exchanges one of the partner's own currencies for another at the rate of a lock. The funds are reserved and the
-   * `exchangeId` comes back at once; the result, COMPLETED or FAILED, follows with the webhook Exchange or with the
-   * lookup Retrieve Detailed Exchange Information (partner level). What a repeated call does is not stated.
+   * `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information (partner level)
+   * tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
    *
    * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level). Of that operation and of the lookup
    * only the names and the methods are known: ask the service for their paths before you build on this one.
@@ -1238,16 +1265,17 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice? Assumed: No code of its own is documented; such an exchange is refused with P403, or accepted and FAILED later.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   createPartnerExchange(options: calls.CallOptions<operations["createPartnerExchange"]>): Promise<calls.CallResult<operations["createPartnerExchange"], UndocumentedError>>;
 
   /**
    * Retrieve Detailed Exchange Information (partner level) (`GET /v1/partner/exchange/details/{exchangeId}`)
    *
-   * Shows an exchange of the partner's currencies and how far it is. It changes nothing. COMPLETED and FAILED are final.
-   * The webhook Exchange tells of them without a call.
+   * Returns an exchange of the partner's currencies and how far it is. It changes nothing. COMPLETED and FAILED are
+   * final. The Exchange webhook tells of them without a call.
    *
    * Responses:
    * - 200: The exchange.
@@ -1258,7 +1286,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404: No exchange of the partner has this `exchangeId`. No P-code is known for this answer.
    *
    * Open questions:
-   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They carry the same fields. Each field can be missing or null.
+   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -1269,10 +1297,10 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Sends a cryptocurrency from one of the partner's own balances to an address, with the data about the receiver that
    * the travel rule asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee
-   * tells.
+   * returns.
    *
-   * The Crypto Withdrawal webhook tells how the withdrawal goes on; Get Crypto Withdrawal Details reads it at any time.
-   * What a repeated call does is not stated.
+   * The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
+   * repeated call does is not stated.
    *
    * Responses:
    * - 201: The withdrawal is created. Whether it succeeds is not known yet.
@@ -1285,6 +1313,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Open questions:
    * - Q-partner-withdrawal: Which body does a crypto withdrawal of the partner take, and are its details read with the same operation as those of users? Assumed: The body of a user's withdrawal without the user, and the same details operation.
    * - Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one? Assumed: No code of its own is documented; such a withdrawal is refused with P403, or accepted and UNSUCCESSFUL later.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -1310,16 +1339,17 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users? Assumed: They are, and their record has no user object.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   createPartnerSepaTransfer(options: calls.CallOptions<operations["createPartnerSepaTransfer"]>): Promise<calls.CallResult<operations["createPartnerSepaTransfer"], UndocumentedError>>;
 
   /**
    * SEPA Deposit Info (partner level) (`GET /v1/partner/sepa-deposit/info`)
    *
-   * Tells where to send euro by SEPA so that they are credited to the partner, and changes nothing. The transfer must
-   * carry the `title` unchanged as its payment reference.
+   * Returns the account to which euro can be sent by SEPA for the partner. It changes nothing. The transfer must carry
+   * the `title` unchanged as its payment reference.
    *
    * Responses:
    * - 200: The account to send euro to.
@@ -1328,14 +1358,14 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *
-   * Named in the interface specification, its shape seen in the public reference.
+   * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
   getPartnerSepaDepositInfo(options?: calls.CallOptions<operations["getPartnerSepaDepositInfo"]>): Promise<calls.CallResult<operations["getPartnerSepaDepositInfo"], UndocumentedError>>;
 
   /**
    * Deposit Contact List (partner level) (`GET /v1/partner/sepa-deposit/contacts`)
    *
-   * Lists the accounts that SEPA deposits of the partner can come from, and changes nothing. What makes an account a
+   * Returns the accounts that SEPA deposits of the partner can come from. It changes nothing. What makes an account a
    * contact is not stated.
    *
    * Responses:
@@ -1352,8 +1382,8 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Create transfer master balance (`POST /v1/partner/transfer-master-balance`)
    *
-   * Moves an amount to the partner's master balance. From where is not stated, nor how the partner learns the outcome,
-   * nor what a repeated call does. Get Balances shows the balances afterwards.
+   * Moves an amount to the partner's master balance. From where is not stated, nor how the partner learns the result.
+   * Get Balances returns the balances afterwards. What a repeated call does is not stated.
    *
    * Responses:
    * - 201: The transfer is created.
@@ -1365,6 +1395,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Open questions:
    * - Q-master-balance: What does Create transfer master balance move, from where, and what does it answer? Assumed: It takes an amount and a currency, and answers 201 with a transferId. From where the money comes is left open.
+   * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */

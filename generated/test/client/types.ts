@@ -83,7 +83,7 @@ export interface paths {
          *
          *     No webhook of a suspension is known. What a repeated call does is not stated.
          *
-         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -108,7 +108,7 @@ export interface paths {
          * @description Ends the suspension of a user; the public reference says that it restores the user's access. The path was not found
          *     in any document. What a call for a user who is not suspended does is not stated.
          *
-         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -126,8 +126,8 @@ export interface paths {
         put?: never;
         /**
          * Extend user
-         * @description Lifts a verified user to extended. Get All User Cards refuses a user who is not extended with P461, and programs
-         *     that call the service extend a user before the user's first card.
+         * @description Lifts a verified user to extended. Get All User Cards refuses a user who is not extended with P461, and it is
+         *     observed or inferred that cards need an extended user.
          *
          *     Whether a proof of address must be approved first, when `poaRequiredForExtended` is true, is not stated. No webhook
          *     of an extension is known. What a repeated call does is not stated.
@@ -154,9 +154,9 @@ export interface paths {
         };
         /**
          * Get User Balances
-         * @description All fiat and crypto balances of the user. Changes nothing, so that it can be repeated at any time. The balances do
-         *     not exist right after Create User Account: they are generated after Add User Verification, and reading them makes
-         *     sense once the User Balance Generation webhook has arrived.
+         * @description Returns all fiat and crypto balances of the user. It changes nothing. The balances do not exist right after Create
+         *     User Account: they are generated after Add User Verification, and can be read once the User Balance Generation
+         *     webhook has arrived.
          *
          *     A fiat balance has no IBAN before it is activated, a crypto balance no wallet until one exists. An older generation
          *     of the public reference has the path `/v1/user/{externalUserId}/balances`.
@@ -190,8 +190,15 @@ export interface paths {
          *     | PASSPORT | required | | required |
          *     | ID_CARD | required | required | required |
          *
-         *     After all required files, finalise with Add User Verification. The public reference shows a webhook, KYC File
-         *     Added, that tells whether files were added. What a second file for the same part does is not stated.
+         *     After all required files, finalise with Add User Verification. The specification names a webhook, KYC File Added; the
+         *     public reference shows that it tells whether files were added. What a repeated call does is not stated, nor what a
+         *     second file for the same part does.
+         *
+         *     Open question Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          */
         post: operations["addKycFiles"];
         delete?: never;
@@ -212,13 +219,15 @@ export interface paths {
         /**
          * Add POA File
          * @description Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5
-         *     MB. Needed when Create User Account has answered that `poaRequiredForExtended` is true.
+         *     MB. Needed when Create User Account has returned that `poaRequiredForExtended` is true.
          *
          *     A 202 with P211 means that the check of the proof of address is pending; it is not an error. The POA Verification
-         *     Status webhook tells the outcome. Once the proof of address is verified, a further call is refused with P447; what
-         *     a repeated call does before that is not stated.
+         *     Status webhook tells the outcome. Once the proof of address is verified, a further call is refused with P447. What a
+         *     repeated call does before that is not stated.
          *
          *     Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     Seen in the public reference of the service.
          */
@@ -244,15 +253,18 @@ export interface paths {
          *
          *     The verification is asynchronous; a webhook of the KYC verification family is dispatched when it completes
          *     successfully. A 202 with P213 means an additional risk verification; it is not an error. The public reference adds
-         *     that the user's balances are generated afterwards, and that User Balance Generation tells so.
+         *     that the user's balances are generated afterwards, and that the User Balance Generation webhook reports it.
          *
-         *     A call for a user who is verified already is refused with P442, one too many with P430.
+         *     A call for a user who is verified already is refused with P442; too many verifications are refused with P430. What a
+         *     repeated call does before that is not stated.
          *
          *     Open question Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully? Assumed: KYC Verification Status, followed by User Balance Generation.
          *
          *     Open question Q-verification-transitions: Through which states does the verification of a user go? Assumed: A user is unverified, then verified, then possibly extended; the ordered operations are the only way forward.
          *
          *     Open question Q-validation-or-missing: Does a missing body field of Add User Verification give P403 or P473? Assumed: A missing field gives P473, a malformed one P403.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          */
         post: operations["addUserVerification"];
         delete?: never;
@@ -272,13 +284,17 @@ export interface paths {
         put?: never;
         /**
          * Creating KYC Verification
-         * @description Creates a hosted verification, with which a user submits identity documents instead of Add KYC File. Next, lead the
-         *     user to Redirect to Verification. Get KYC Status and the KYC Verification Status webhook tell how it goes.
+         * @description Creates a hosted verification, in which the user submits identity documents: an alternative to Add KYC File. Next,
+         *     fetch the page of Redirect to Verification from your server and show it to the user; that call carries the API key,
+         *     which must not reach a browser. Get KYC Status and the KYC Verification Status webhook tell how the verification
+         *     goes.
          *
          *     The specification lists Add User Verification as the step that follows either way of submitting documents. What a
          *     repeated call does is not stated.
          *
          *     Open question Q-hosted-kyc-outcome: How does a partner learn the outcome of a hosted verification, and does Add User Verification still follow? Assumed: The KYC Verification Status webhook tells the outcome, and Add User Verification finalises as it does after uploaded files.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     Seen in the public reference of the service.
          */
@@ -298,9 +314,9 @@ export interface paths {
         };
         /**
          * Redirect to Verification
-         * @description Answers an HTML page that runs the chain of redirects to the hosted verification. Show it to the user; Get KYC
-         *     Status and the KYC Verification Status webhook tell how the verification goes. How often and for how long the page
-         *     can be called is not stated.
+         * @description Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch it on your server, since the
+         *     call carries the API key, and show it to the user; Get KYC Status and the KYC Verification Status webhook tell how
+         *     the verification goes. How often and for how long the page can be fetched is not stated.
          *
          *     Seen in the public reference of the service.
          */
@@ -322,9 +338,8 @@ export interface paths {
         };
         /**
          * Get KYC Status
-         * @description Tells whether the verification of a user is pending, approved or rejected, and for which reasons it was rejected.
-         *     Changes nothing, so that it can be repeated at any time. The KYC Verification Status webhook tells the outcome
-         *     without asking.
+         * @description Returns whether the verification of a user is pending, approved or rejected, and for which reasons it was rejected.
+         *     It changes nothing. The KYC Verification Status webhook tells the outcome without a call.
          *
          *     Seen in the public reference of the service.
          */
@@ -346,9 +361,9 @@ export interface paths {
         };
         /**
          * Get User Transaction History
-         * @description All crypto and fiat transactions of the user in that month and year, which must lie within the past 12 months.
-         *     Changes nothing, so that it can be repeated at any time. A record whose status is IN_PROGRESS or
-         *     IN_PROGRESS_TR_DATA is not complete yet: read the month again later.
+         * @description Returns all crypto and fiat transactions of the user in that month and year, which must lie within the past 12
+         *     months. It changes nothing. A record whose status is IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
+         *     the month again later.
          *
          *     Ordering and pagination of the array are not stated.
          */
@@ -372,18 +387,20 @@ export interface paths {
         put?: never;
         /**
          * Create Virtual Card
-         * @description Creates a virtual card for a verified user and answers with what is needed to pay with it. Keep the answer out of
-         *     logs. No webhook is known to follow; whether the card has to be activated first is not stated.
+         * @description Creates a virtual card for a verified user and returns what is needed to pay with it. Keep the answer out of logs. No
+         *     webhook is known to follow; whether the card has to be activated first is not stated.
          *
-         *     Cards need an extended user: the card listing is stated to fail with P461 for any other, and integrators see the
-         *     same here. What extends a user is the operation Extend user, of which only the name and the method are known.
+         *     Get All User Cards is stated to fail with P461 for a user who is not extended, and that the same holds here is
+         *     inferred. What extends a user is the operation Extend user, of which only the name and the method are stated.
          *
          *     A user holds at most 10 cards, active or locked. At most 5 are created in 24 hours, 10 in 30 days and 20 in 12
          *     months. What a repeated call does is not stated.
          *
-         *     Open question Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed? Assumed: No code is known for it, and the mock does not count cards.
+         *     Open question Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed? Assumed: No code is known for it.
          *
          *     Open question Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook? Assumed: Nothing is assumed to lead to it.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     Seen in the public reference of the service.
          */
@@ -404,7 +421,8 @@ export interface paths {
         /**
          * Get All User Cards
          * @deprecated
-         * @description Lists the cards of a user; active and deleted cards are both listed. It changes nothing.
+         * @description Returns the cards of a user; active and deleted cards are both listed. Elsewhere the specification describes the
+         *     listing as covering active or locked cards. It changes nothing.
          *
          *     It fails with P459 for a user who is not verified and with P461 for one who is not extended.
          *
@@ -414,7 +432,7 @@ export interface paths {
          *
          *     Open question Q-card-listing-coverage: Which cards does Get All User Cards list? Assumed: All of them, whatever their status.
          *
-         *     Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist? Assumed: No answer of its own is documented; P459 is the likely one.
+         *     Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist? Assumed: No answer of its own is documented.
          */
         get: operations["listUserCards"];
         put?: never;
@@ -434,10 +452,10 @@ export interface paths {
         };
         /**
          * Get Card Details
-         * @description Shows the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
+         * @description Returns the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
          *     of logs. The user must be verified and extended.
          *
-         *     Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist? Assumed: No answer of its own is documented; P459 is the likely one.
+         *     Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist? Assumed: No answer of its own is documented.
          *
          *     Open question Q-deleted-card: What do the card operations answer for a deleted card? Assumed: Get Card Details shows it with the status DELETED. For the other operations nothing is assumed.
          *
@@ -467,8 +485,8 @@ export interface paths {
         head?: never;
         /**
          * Update Card PIN
-         * @description Gives a card a new PIN; nothing else changes. No operation shows a PIN, and no webhook is known to follow. The user
-         *     must be verified and extended. What a repeated call does is not stated.
+         * @description Gives a card a new PIN; nothing else changes. No operation returns a PIN, and no webhook is known to follow. What a
+         *     repeated call does is not stated.
          *
          *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
          *
@@ -492,9 +510,8 @@ export interface paths {
         head?: never;
         /**
          * Block Card
-         * @description Blocks a card. The status LOCKED_BY_USER is taken for what the card has then; the value is not stated. No webhook is
-         *     known to follow: look the status up with Get Card Details. Unblock Card lifts the block. The user must be verified
-         *     and extended. What a repeated call does is not stated.
+         * @description Blocks a card. Its status is assumed to be LOCKED_BY_USER then; the value is not stated. No webhook is known to
+         *     follow: read the status with Get Card Details. Unblock Card lifts the block. What a repeated call does is not stated.
          *
          *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
          *
@@ -520,9 +537,9 @@ export interface paths {
         head?: never;
         /**
          * Unblock Card
-         * @description Lifts the block that Block Card has put on a card; the card is taken for ACTIVE then. Whether it lifts a block that
-         *     the service has put on the card is not stated. No webhook is known to follow: look the status up with Get Card
-         *     Details. The user must be verified and extended. What a repeated call does is not stated.
+         * @description Lifts the block that Block Card has put on a card. Its status is assumed to be ACTIVE then. Whether the operation
+         *     lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
+         *     Get Card Details. What a repeated call does is not stated.
          *
          *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
          *
@@ -542,7 +559,7 @@ export interface paths {
         };
         /**
          * Get Card Limits
-         * @description Shows the limits of a card. It changes nothing. The user must be verified and extended.
+         * @description Returns the limits of a card. It changes nothing.
          *
          *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
          *
@@ -573,8 +590,7 @@ export interface paths {
         /**
          * Update Card Limits
          * @description Replaces the limits of a card; nothing else changes. Send all six: whether a missing one keeps its value is not
-         *     known. No webhook is known to follow; look the limits up with Get Card Limits. The user must be verified and
-         *     extended. What a repeated call does is not stated.
+         *     known. No webhook is known to follow; read the limits with Get Card Limits. What a repeated call does is not stated.
          *
          *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
          *
@@ -597,8 +613,8 @@ export interface paths {
         post?: never;
         /**
          * Delete Card
-         * @description Deletes a card. Its status is DELETED then, which is taken for final, and Get All User Cards still lists it. No
-         *     webhook is known to follow. The user must be verified and extended. What a repeated call does is not stated.
+         * @description Deletes a card. Its status is assumed to be DELETED then, and final; Get All User Cards lists deleted cards too. No
+         *     webhook is known to follow. What a repeated call does is not stated.
          *
          *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
          *
@@ -623,10 +639,10 @@ export interface paths {
         };
         /**
          * Retrieve Exchange Rate
-         * @description Shows the current rate for an exchange of a user's currencies. It changes nothing and is indicative only: nothing is
-         *     locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
+         * @description Returns the current rate for an exchange of a user's currencies. It changes nothing. The rate is indicative only:
+         *     nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -651,9 +667,11 @@ export interface paths {
          * @description Locks an executable rate for an exchange of a user's currencies for a limited time. No money moves. Create the
          *     exchange with the `lockId` of the answer before `expiresAt`. What a repeated call does is not stated.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
          *
          *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -678,12 +696,14 @@ export interface paths {
         /**
          * Create and Finalize an Exchange
          * @description Exchanges one currency of a user for another at the rate of a lock, before the lock's `expiresAt`. The funds are
-         *     reserved and the `exchangeId` comes back at once; the result, COMPLETED or FAILED, follows with the webhook Exchange
-         *     or with Retrieve Detailed Exchange Information. What a repeated call does is not stated.
+         *     reserved and the `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information
+         *     tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
          *
          *     Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
          *
          *     Open question Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice? Assumed: No code of its own is documented; such an exchange is refused with P403, or accepted and FAILED later.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -703,10 +723,10 @@ export interface paths {
         };
         /**
          * Retrieve Detailed Exchange Information
-         * @description Shows an exchange of a user's currencies and how far it is. It changes nothing. COMPLETED and FAILED are final. The
-         *     webhook Exchange tells of them without a call.
+         * @description Returns an exchange of a user's currencies and how far it is. It changes nothing. COMPLETED and FAILED are final. The
+         *     Exchange webhook tells of them without a call.
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They carry the same fields. Each field can be missing or null.
+         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -728,7 +748,7 @@ export interface paths {
         };
         /**
          * Get Crypto Deposit Details
-         * @description Reads one crypto deposit, for reconciliation and manual status checks, and changes nothing. Webhooks are the
+         * @description Returns one crypto deposit, for reconciliation and manual status checks. It changes nothing. Webhooks are the
          *     recommended way to track in real time.
          */
         get: operations["getCryptoDepositDetails"];
@@ -756,10 +776,12 @@ export interface paths {
         /**
          * Update Travel Rule
          * @description Enters the details of the sender of a crypto deposit that waits for travel rule data (WAITING_FOR_TR_DATA). This
-         *     releases the funds. The Crypto Deposit webhook tells how the deposit goes on; Get Crypto Deposit Details reads it at
-         *     any time. What a repeated call does is not stated.
+         *     releases the funds. The Crypto Deposit webhook reports the progress of the deposit; Get Crypto Deposit Details
+         *     returns it at any time. What a repeated call does is not stated.
          *
          *     Open question Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what to a deposit that waits for nothing? Assumed: The name of the sender, the kind of wallet and the kind of sender; the answer is 200 with a message. For a deposit that waits for nothing no answer of its own is documented.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -775,8 +797,8 @@ export interface paths {
         };
         /**
          * Get Network Fee
-         * @description Tells what the network charges for a withdrawal at the moment, and changes nothing. A withdrawal costs this fee and
-         *     a fixed fee of the service.
+         * @description Returns what the network charges for a withdrawal at the moment. It changes nothing. A withdrawal costs this fee
+         *     and a fixed fee of the service.
          *
          *     Seen in the public reference of the service.
          */
@@ -801,14 +823,16 @@ export interface paths {
         /**
          * Create Crypto Withdrawal
          * @description Sends a cryptocurrency from a user's balance to an address, with the data about the receiver that the travel rule
-         *     asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee tells.
+         *     asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee returns.
          *
-         *     The Crypto Withdrawal webhook tells how the withdrawal goes on; Get Crypto Withdrawal Details reads it at any time.
-         *     What a repeated call does is not stated.
+         *     The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
+         *     repeated call does is not stated.
          *
          *     Open question Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one? Assumed: No code of its own is documented; such a withdrawal is refused with P403, or accepted and UNSUCCESSFUL later.
          *
-         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     Seen in the public reference of the service.
          */
@@ -828,10 +852,10 @@ export interface paths {
         };
         /**
          * Get Crypto Withdrawal Details
-         * @description Reads one withdrawal of a cryptocurrency, and changes nothing. The Crypto Withdrawal webhook tells how it goes on
+         * @description Returns one withdrawal of a cryptocurrency. It changes nothing. The Crypto Withdrawal webhook reports its progress
          *     without a call.
          *
-         *     Open question Q-withdrawal-id: Does Create Crypto Withdrawal answer with a withdrawalId, and are the details read with it? Assumed: It does, and they are.
+         *     Open question Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it? Assumed: It does, and they are.
          *
          *     Observed in a program that calls the service, or inferred from one.
          */
@@ -860,12 +884,14 @@ export interface paths {
          *     from the user.
          *
          *     The answer carries the identifier of the transfer. The P2P Transfer webhook is sent when the transfer reaches a
-         *     final state, completed or failed; Get Transfer Details reads it at any time. What a repeated call does is not
+         *     final state, completed or failed; Get Transfer Details returns it at any time. What a repeated call does is not
          *     stated.
          *
          *     Open question Q-transfer-missing: Does a transfer without an amount or a currency give P403 or P424? Assumed: P403. P424 is for a transfer that names neither user.
          *
-         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     Seen in the public reference of the service.
          */
@@ -885,8 +911,8 @@ export interface paths {
         };
         /**
          * Get Transfer Details
-         * @description Reads one transfer between users, or between a user and the partner, and changes nothing. The P2P Transfer webhook
-         *     tells of the final state without a call.
+         * @description Returns one transfer between users, or between a user and the partner. It changes nothing. The P2P Transfer webhook
+         *     reports the final state without a call.
          *
          *     Seen in the public reference of the service.
          */
@@ -917,7 +943,9 @@ export interface paths {
          *     Closed loop, the standard: the account is the user's own, and the receiver is not named. Open loop, for selected
          *     partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
          *
-         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     Seen in the public reference of the service.
          */
@@ -937,8 +965,8 @@ export interface paths {
         };
         /**
          * Get SEPA Transfer Details
-         * @description Reads one SEPA transfer of a user or of the partner, and changes nothing. The SEPA Transfer webhook tells the
-         *     outcome without a call.
+         * @description Returns one SEPA transfer of a user or of the partner. It changes nothing. The SEPA Transfer webhook reports the
+         *     result without a call.
          *
          *     Open question Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users? Assumed: They are, and their record has no user object.
          *
@@ -962,8 +990,8 @@ export interface paths {
         };
         /**
          * SEPA Deposit Info
-         * @description Tells where to send euro by SEPA so that they are credited to a user, and changes nothing. The transfer must carry
-         *     the `title` unchanged as its payment reference. The SEPA Deposit webhook tells of the money that arrives.
+         * @description Returns the account to which euro can be sent by SEPA for a user. It changes nothing. The transfer must carry the
+         *     `title` unchanged as its payment reference. By its name, the SEPA Deposit webhook reports the money that arrives.
          *
          *     Open question Q-sepa-inactive-account: What does SEPA Deposit Info answer for a user whose IBAN is not active yet? Assumed: No answer of its own is documented.
          *
@@ -987,7 +1015,7 @@ export interface paths {
         };
         /**
          * Deposit Contact List
-         * @description Lists the accounts that SEPA deposits of a user can come from, and changes nothing. What makes an account a contact
+         * @description Returns the accounts that SEPA deposits of a user can come from. It changes nothing. What makes an account a contact
          *     is not stated.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
@@ -1010,8 +1038,8 @@ export interface paths {
         };
         /**
          * Get Rates
-         * @description Shows the current rate of a cryptocurrency. It changes nothing and locks nothing: an order needs the `lockId` of
-         *     Retrieve Order Rate and Create a Lock.
+         * @description Returns the current rate of a cryptocurrency. It changes nothing: no rate is locked, and an order needs the `lockId`
+         *     of Retrieve Order Rate and Create a Lock.
          *
          *     Open question Q-order-rates: Which parameters does Get Rates take, and what does it answer? Assumed: The three values of a lock in the query, and the fields of a lock without lockId and expiresAt.
          *
@@ -1042,9 +1070,11 @@ export interface paths {
          *
          *     What a repeated call does is not stated.
          *
-         *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, and what are its bounds? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named.
+         *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
          *
          *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          */
         post: operations["createOrderRateLock"];
         delete?: never;
@@ -1065,12 +1095,16 @@ export interface paths {
         /**
          * Create and Finalize an Order
          * @description Places an order at the rate of a lock, before the lock's `expiresAt`. The order starts in
-         *     WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Follow the order with the
-         *     webhook Order status or with Get Order Details. What a repeated call does is not stated.
+         *     WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Follow the order with Get
+         *     Order Details; by its name, the Order status webhook tells of it too. What a repeated call does is not stated.
          *
          *     Open question Q-order-refusals: What does the service answer to an order whose lock is unknown, used or expired? Assumed: No code of its own is documented; such an order is refused with P403.
          *
          *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     Seen in the public reference of the service.
          */
@@ -1090,7 +1124,7 @@ export interface paths {
         };
         /**
          * Get Order Details
-         * @description Shows an order and how far it is. It changes nothing. By its name, the webhook Order status tells of changes without
+         * @description Returns an order and how far it is. It changes nothing. By its name, the Order status webhook tells of changes without
          *     a call.
          *
          *     Seen in the public reference of the service.
@@ -1116,10 +1150,14 @@ export interface paths {
         /**
          * Generate Payment Link
          * @description Creates a page on which somebody can pay in crypto. Nothing moves until somebody pays; the crypto is then converted
-         *     to euro and credited to the partner. Follow the payment with the webhook Payment Link or with Get Payment Link
-         *     Details. What a repeated call does is not stated.
+         *     to euro and credited to the partner. Follow the payment with Get Payment Link Details; by its name, the Payment Link
+         *     webhook tells of it too. What a repeated call does is not stated.
          *
          *     Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -1143,10 +1181,14 @@ export interface paths {
          * Generate Hosted Checkout
          * @description Creates a page on which somebody can pay in crypto, like Generate Payment Link, with the partner's own configuration
          *     and branding. Nothing moves until somebody pays; the crypto is then converted to euro and credited to the partner.
-         *     Follow the payment with the webhook Payment Link or with Get Payment Link Details. What a repeated call does is not
-         *     stated.
+         *     Follow the payment with Get Payment Link Details; by its name, the Payment Link webhook tells of it too. What a
+         *     repeated call does is not stated.
          *
          *     Open question Q-hosted-checkout: What does Generate Hosted Checkout take and answer besides what a payment link does? Assumed: A page to return to. Configuration and branding are kept by the service and are not sent. The answer and the details are those of a payment link.
+         *
+         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -1166,12 +1208,12 @@ export interface paths {
         };
         /**
          * Get Payment Link Details
-         * @description Shows a payment link or hosted checkout, and what has been paid on it. It changes nothing. By its name, the webhook
-         *     Payment Link tells of changes without a call.
+         * @description Returns a payment link or hosted checkout, and what has been paid on it. It changes nothing. By its name, the Payment
+         *     Link webhook tells of changes without a call.
          *
          *     Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They carry the same fields. Each field can be missing or null.
+         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -1193,7 +1235,7 @@ export interface paths {
         };
         /**
          * Get Balances
-         * @description Reads all fiat and crypto balances of the partner, in the same form as those of a user, and changes nothing.
+         * @description Returns all fiat and crypto balances of the partner, in the same form as those of a user. It changes nothing.
          *
          *     Seen in the public reference of the service.
          */
@@ -1217,10 +1259,12 @@ export interface paths {
         put?: never;
         /**
          * Create Wallet
-         * @description Asks for a wallet for one of the partner's crypto balances. No money moves. The webhook of the same name carries the
-         *     address, and Get Balances shows it from then on. What a repeated call does is not stated.
+         * @description Asks for a wallet for one of the partner's crypto balances. The webhook of the same name carries the address, and
+         *     Get Balances returns it from then on. What a repeated call does is not stated.
          *
          *     Open question Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what for a balance that has a wallet already? Assumed: The currency only. The answer is a message; the address comes by webhook and stands in the balance. For a balance that has a wallet no answer of its own is documented.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -1240,8 +1284,8 @@ export interface paths {
         };
         /**
          * Get Transaction History (partner level)
-         * @description Reads all crypto and fiat transactions on the partner's balances in one month, in the same form as those of a user,
-         *     and changes nothing. The month must lie within the past 12 months.
+         * @description Returns all crypto and fiat transactions on the partner's balances in one month, in the same form as those of a
+         *     user. It changes nothing. The month must lie within the past 12 months.
          *
          *     Open question Q-partner-history: Has the transaction history of the partner the parameters, records and codes of a user's? Assumed: It has, but for the user.
          *
@@ -1265,10 +1309,11 @@ export interface paths {
         };
         /**
          * Retrieve Exchange Rate (partner level)
-         * @description Shows the current rate for an exchange of the partner's own currencies. It changes nothing and is indicative only:
-         *     nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock (partner level).
+         * @description Returns the current rate for an exchange of the partner's own currencies. It changes nothing. The rate is indicative
+         *     only: nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock (partner
+         *     level).
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -1293,9 +1338,11 @@ export interface paths {
          * @description Locks an executable rate for an exchange of the partner's own currencies for a limited time. No money moves. Create
          *     the exchange with the `lockId` of the answer before `expiresAt`. What a repeated call does is not stated.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
          *
          *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -1320,13 +1367,15 @@ export interface paths {
         /**
          * Create and Finalize an Exchange (partner level)
          * @description Exchanges one of the partner's own currencies for another at the rate of a lock. The funds are reserved and the
-         *     `exchangeId` comes back at once; the result, COMPLETED or FAILED, follows with the webhook Exchange or with the
-         *     lookup Retrieve Detailed Exchange Information (partner level). What a repeated call does is not stated.
+         *     `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information (partner level)
+         *     tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
          *
          *     The lock comes from Retrieve Exchange Rate and Create a Lock (partner level). Of that operation and of the lookup
          *     only the names and the methods are known: ask the service for their paths before you build on this one.
          *
          *     Open question Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice? Assumed: No code of its own is documented; such an exchange is refused with P403, or accepted and FAILED later.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     Seen in the public reference of the service.
          */
@@ -1346,10 +1395,10 @@ export interface paths {
         };
         /**
          * Retrieve Detailed Exchange Information (partner level)
-         * @description Shows an exchange of the partner's currencies and how far it is. It changes nothing. COMPLETED and FAILED are final.
-         *     The webhook Exchange tells of them without a call.
+         * @description Returns an exchange of the partner's currencies and how far it is. It changes nothing. COMPLETED and FAILED are
+         *     final. The Exchange webhook tells of them without a call.
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They carry the same fields. Each field can be missing or null.
+         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -1375,14 +1424,16 @@ export interface paths {
          * Create Crypto Withdrawal (partner level)
          * @description Sends a cryptocurrency from one of the partner's own balances to an address, with the data about the receiver that
          *     the travel rule asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee
-         *     tells.
+         *     returns.
          *
-         *     The Crypto Withdrawal webhook tells how the withdrawal goes on; Get Crypto Withdrawal Details reads it at any time.
-         *     What a repeated call does is not stated.
+         *     The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
+         *     repeated call does is not stated.
          *
          *     Open question Q-partner-withdrawal: Which body does a crypto withdrawal of the partner take, and are its details read with the same operation as those of users? Assumed: The body of a user's withdrawal without the user, and the same details operation.
          *
          *     Open question Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one? Assumed: No code of its own is documented; such a withdrawal is refused with P403, or accepted and UNSUCCESSFUL later.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -1413,6 +1464,8 @@ export interface paths {
          *
          *     Open question Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users? Assumed: They are, and their record has no user object.
          *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         *
          *     Seen in the public reference of the service.
          */
         post: operations["createPartnerSepaTransfer"];
@@ -1431,8 +1484,8 @@ export interface paths {
         };
         /**
          * SEPA Deposit Info (partner level)
-         * @description Tells where to send euro by SEPA so that they are credited to the partner, and changes nothing. The transfer must
-         *     carry the `title` unchanged as its payment reference.
+         * @description Returns the account to which euro can be sent by SEPA for the partner. It changes nothing. The transfer must carry
+         *     the `title` unchanged as its payment reference.
          *
          *     Seen in the public reference of the service.
          */
@@ -1454,7 +1507,7 @@ export interface paths {
         };
         /**
          * Deposit Contact List (partner level)
-         * @description Lists the accounts that SEPA deposits of the partner can come from, and changes nothing. What makes an account a
+         * @description Returns the accounts that SEPA deposits of the partner can come from. It changes nothing. What makes an account a
          *     contact is not stated.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
@@ -1479,10 +1532,12 @@ export interface paths {
         put?: never;
         /**
          * Create transfer master balance
-         * @description Moves an amount to the partner's master balance. From where is not stated, nor how the partner learns the outcome,
-         *     nor what a repeated call does. Get Balances shows the balances afterwards.
+         * @description Moves an amount to the partner's master balance. From where is not stated, nor how the partner learns the result.
+         *     Get Balances returns the balances afterwards. What a repeated call does is not stated.
          *
          *     Open question Q-master-balance: What does Create transfer master balance move, from where, and what does it answer? Assumed: It takes an amount and a currency, and answers 201 with a transferId. From where the money comes is left open.
+         *
+         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -1506,8 +1561,8 @@ export interface webhooks {
         put?: never;
         /**
          * User Balance Generation
-         * @description Tells that the balances of a user are generated, which happens after Add User Verification. Get User Balances makes
-         *     sense from now on.
+         * @description Reports that the balances of a user are generated, which happens after Add User Verification. From then on Get User
+         *     Balances can be called.
          *
          *     The body carries no type, and KYC File Added and POA Verification Status have the same two fields: only the path
          *     tells the three apart. Nothing in the body tells a repeated delivery from a new event.
@@ -1554,7 +1609,7 @@ export interface webhooks {
         put?: never;
         /**
          * KYC File Added
-         * @description Tells whether files of Add KYC File were added. After ERROR, send the files again; after ADDED, finalise with Add
+         * @description Reports whether files of Add KYC File were added. After ERROR, send the files again; after ADDED, finalise with Add
          *     User Verification once all required files are there.
          *
          *     The body carries no type, and User Balance Generation and POA Verification Status have the same two fields: only
@@ -1602,13 +1657,15 @@ export interface webhooks {
         put?: never;
         /**
          * POA Verification Status
-         * @description Tells how far the check of a proof of address is, to which Add POA File leads. The public reference shows the path
-         *     and the values; the two fields were seen in a program that receives the webhook.
+         * @description Reports how far the check of a proof of address is. Add POA File starts that check. The public reference describes
+         *     the path and the status values; the two fields were seen in a program that receives the webhook.
          *
          *     The body carries no type, and User Balance Generation and KYC File Added have the same two fields: only the path
          *     tells the three apart. Nothing in the body tells a repeated delivery from a status that is reached again.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         *
+         *     Open question Q-poa-event: Which fields does the POA Verification Status webhook carry? Assumed: externalUserId and status.
          *
          *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
          *
@@ -1650,12 +1707,13 @@ export interface webhooks {
         put?: never;
         /**
          * KYC Verification Status
-         * @description Tells how the verification of a user's identity stands. A webhook of the KYC verification family is dispatched when
-         *     Add User Verification completes successfully; this contract assumes that it is this one. The values of its fields
-         *     suggest that it is sent at other outcomes as well.
+         * @description Reports the state of the verification of a user's identity. A webhook of the KYC verification family is dispatched
+         *     when Add User Verification completes successfully; this contract assumes that it is this one. The values of its
+         *     fields suggest that it is sent at other outcomes as well.
          *
-         *     The body carries no type. Its `verificationStatus` and `attemptStatus` stand in no other webhook, but only the path
-         *     is sure to tell it apart. Nothing in the body tells a repeated delivery from the same outcome of another attempt.
+         *     The body carries no type. Its `verificationStatus` and `attemptStatus` stand in no other webhook that is shown, but
+         *     only the path tells it apart for certain. Nothing in the body tells a repeated delivery from the same outcome of
+         *     another attempt.
          *
          *     Open question Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully? Assumed: KYC Verification Status, followed by User Balance Generation.
          *
@@ -1703,8 +1761,8 @@ export interface webhooks {
         put?: never;
         /**
          * Create Wallet
-         * @description Tells of a new wallet of a user or of the partner. Neither body nor path is shown. Deposits can be sent to the
-         *     address; the Crypto Deposit webhook tells of them.
+         * @description By its name, it reports a new wallet of a user or of the partner. Neither body nor path is shown. Deposits can be
+         *     sent to the address; the Crypto Deposit webhook reports them.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
          *
@@ -1746,8 +1804,8 @@ export interface webhooks {
         put?: never;
         /**
          * High Risk KYC Verification
-         * @description Tells how the additional risk verification stands that Add User Verification answers with P213. That this webhook
-         *     tells of it is read from the names.
+         * @description By its name, it reports the state of the additional risk verification that Add User Verification announces with
+         *     P213.
          *
          *     The body carries no type, and User Balance Generation, KYC File Added and POA Verification Status have the same two
          *     fields: only the path tells them apart. Nothing in the body tells a repeated delivery from another verification.
@@ -1838,15 +1896,17 @@ export interface webhooks {
         put?: never;
         /**
          * IBAN Status
-         * @description Tells what has become of the account number (IBAN) of a user. The public reference describes three values, PENDING,
-         *     APPROVED and REJECTED; neither body nor path is shown. The account of an active balance stands in the balances of
-         *     the user.
+         * @description By its name, it reports the state of a user's account number (IBAN). The public reference describes its status
+         *     values PENDING, APPROVED and REJECTED; neither body nor path is shown. Get User Balances returns the account number
+         *     of an active balance.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
          *
          *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         *     Open question Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which? Assumed: externalUserId and iban, which is null until it is approved. PENDING comes first, and APPROVED and REJECTED are final.
+         *
+         *     Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -1882,12 +1942,13 @@ export interface webhooks {
         put?: never;
         /**
          * SEPA Transfer
-         * @description Tells what has become of a SEPA transfer. Also named Partner SEPA Transfer and User SEPA Transfer. A transfer is
+         * @description Reports the result of a SEPA transfer. Also named Partner SEPA Transfer and User SEPA Transfer. A transfer is
          *     accepted once its format is right, so insufficient funds, for example, show here and in Get SEPA Transfer Details
          *     only.
          *
-         *     An event of a failed transfer is minimal and carries an `error`. An event with the same `id` and `status` is taken
-         *     for a repeated delivery. `type` is the kind of the transfer and does not tell this webhook from others.
+         *     An event of a failed transfer is minimal and carries an `error`, whose fields are not shown. An event with the same
+         *     `id` and `status` is assumed to be a repeated delivery. `type` is the kind of the transfer and does not tell this
+         *     webhook from others.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
          *
@@ -1929,8 +1990,8 @@ export interface webhooks {
         put?: never;
         /**
          * SEPA Deposit
-         * @description Tells of euro that arrived by SEPA for a user or for the partner. Neither body nor path is shown; the history has
-         *     records of the type sepaDeposit, some of them in progress.
+         * @description By its name, it reports euro that arrived by SEPA for a user or for the partner. Neither body nor path is shown; the
+         *     history has records of the type sepaDeposit, some of them in progress.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
          *
@@ -1972,8 +2033,9 @@ export interface webhooks {
         put?: never;
         /**
          * Crypto Withdrawal
-         * @description Tells how far a withdrawal of a cryptocurrency, of a user or of the partner, has come. Get Crypto Withdrawal Details
-         *     reads the same withdrawal at any time. An event with the same `id` and `status` is taken for a repeated delivery.
+         * @description Reports how far a withdrawal of a cryptocurrency, of a user or of the partner, has come. Get Crypto Withdrawal
+         *     Details returns the same withdrawal at any time. An event with the same `id` and `status` is assumed to be a repeated
+         *     delivery.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
          *
@@ -2013,16 +2075,18 @@ export interface webhooks {
         put?: never;
         /**
          * Crypto Deposit
-         * @description Tells how far a deposit of a cryptocurrency has come. Webhooks are the recommended way to track deposits in real
-         *     time; Get Crypto Deposit Details reads one deposit at any time. A deposit in WAITING_FOR_TR_DATA waits for travel
-         *     rule data, which Update Travel Rule enters.
+         * @description Reports how far a deposit of a cryptocurrency has come. Webhooks are the recommended way to track deposits in real
+         *     time; Get Crypto Deposit Details returns one deposit at any time. By its name, WAITING_FOR_TR_DATA says that the
+         *     deposit waits for travel rule data, which Update Travel Rule enters.
          *
-         *     A deposit may return to a status, so that nothing in the body tells a repeated delivery from a new event: take each
-         *     one as the state that holds now.
+         *     Whether a crypto deposit can return to a status is not stated, so `cryptoDepositId` and `status` do not tell a
+         *     repeated delivery from a new event: take each event as the state that holds now.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
          *
          *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         *
+         *     Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
          *
          *     Seen in the public reference of the service.
          */
@@ -2060,18 +2124,17 @@ export interface webhooks {
         put?: never;
         /**
          * Exchange
-         * @description Tells the result of an exchange of a user or of the partner. COMPLETED and FAILED are final: the reserved funds are
-         *     exchanged, or they are not. When else it is sent and what its body holds is not shown. Only the path tells this
-         *     webhook from others. The lookups are Retrieve Detailed Exchange Information and Retrieve Detailed Exchange
-         *     Information (partner level).
+         * @description The public reference says that the result of an exchange, COMPLETED or FAILED, comes by this webhook. Neither body
+         *     nor path is shown, nor whether the webhook is sent at any other time. The lookups are Retrieve Detailed Exchange
+         *     Information and Retrieve Detailed Exchange Information (partner level).
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
          *
          *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They carry the same fields. Each field can be missing or null.
+         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         *     Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -2107,11 +2170,8 @@ export interface webhooks {
         put?: never;
         /**
          * Card Transaction
-         * @description Tells of a transaction with a card of a user: by its name, of a payment, of money that comes back, or of a payment
-         *     that is declined. When it is sent and what its body holds is not shown. Only the path tells this webhook from
-         *     others.
-         *
-         *     The lookup for card transactions is Get User Transaction History.
+         * @description By its name, it reports a transaction with a card of a user: a payment, money that comes back, or a payment that is
+         *     declined. Neither body nor path is shown. The lookup for card transactions is Get User Transaction History.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
          *
@@ -2153,15 +2213,16 @@ export interface webhooks {
         put?: never;
         /**
          * Order status
-         * @description Tells how far an order is. When it is sent and what its body holds is not shown: by its name, it is sent when the
-         *     status of an order changes, and the statuses are those of Get Order Details. Whether further confirmations lead to
-         *     another one is open. Only the path tells this webhook from others.
+         * @description By its name, it reports how far an order is. The public reference says that its status values are those of Get Order
+         *     Details; neither body nor path is shown. Whether each further confirmation sends another event is open.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
          *
          *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
+         *
+         *     Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -2197,9 +2258,9 @@ export interface webhooks {
         put?: never;
         /**
          * Payment Link
-         * @description Tells how far the payment on a payment link or hosted checkout is. When it is sent and what its body holds is not
-         *     shown: by its name, it is sent when the status changes. A completed payment is converted to euro and credited to the
-         *     partner. Only the path tells this webhook from others. The lookup is Get Payment Link Details.
+         * @description By its name, it reports how far the payment on a payment link or hosted checkout is. Neither body nor path is shown.
+         *     Crypto paid on a payment link is converted to euro and credited to the partner. The lookup is Get Payment Link
+         *     Details.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
          *
@@ -2207,7 +2268,7 @@ export interface webhooks {
          *
          *     Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They carry the same fields. Each field can be missing or null.
+         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
          *
          *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
@@ -2245,8 +2306,8 @@ export interface webhooks {
         put?: never;
         /**
          * Card 3DS Code
-         * @description Tells the code with which a user confirms a payment by card (3DS). It moves no money. Show the code to the user and
-         *     to nobody else, and keep it out of logs.
+         * @description Carries the code with which a user confirms a payment by card (3DS). Show the code to the user and to nobody else,
+         *     and keep it out of logs.
          *
          *     The body carries no type, and it looks like that of Card Activation Code without `cardId`: tell the two apart by the
          *     path. Nothing in it tells a repetition from a new code.
@@ -2293,8 +2354,8 @@ export interface webhooks {
         put?: never;
         /**
          * Card Activation Code
-         * @description Tells the code with which a user activates a card. It moves no money. Show the code to the user and to nobody else,
-         *     and keep it out of logs.
+         * @description Carries the code with which a user activates a card. Show the code to the user and to nobody else, and keep it out
+         *     of logs.
          *
          *     The body carries no type, and it looks like that of Card 3DS Code with a `cardId`: tell the two apart by the path.
          *     Nothing in it tells a repetition from a new code.
@@ -2350,7 +2411,7 @@ export interface components {
          * @description The code with which a user confirms a payment by card.
          */
         Card3dsCodeEvent: {
-            /** @description The user who holds the card. Which card it is, the event does not say. */
+            /** @description The user who holds the card. The event does not name the card. */
             externalUserId?: components["schemas"]["ExternalUserId"] | null;
             /** @description The code, to be shown to the user and to nobody else. */
             code?: string | number | null;
@@ -2377,11 +2438,28 @@ export interface components {
          * @description The status of a card, and what is needed to pay with it.
          */
         CardDetails: {
-            status?: components["schemas"]["CardStatus"];
+            status?: components["schemas"]["CardDetailsStatus"];
             cardNumber?: components["schemas"]["CardNumber"];
             cvv?: components["schemas"]["CardCvv"];
             exp?: components["schemas"]["CardExpiry"];
         };
+        /**
+         * Card details status
+         * @description The status of a card in Get Card Details. The values are those of the listing of cards (Get All User Cards). Of these,
+         *     DELETED, BLOCKED and SUSPENDED were seen in the code of integrators only, or inferred. The set is open.
+         *
+         *     Known values:
+         *     - `ACTIVE`: The card is active
+         *     - `LOCKED_BY_USER`: The card is locked; by its name, by the user
+         *     - `DELETED`: The card is deleted (observed)
+         *     - `BLOCKED`: The card is blocked; by whom is not known (observed)
+         *     - `SUSPENDED`: The card is suspended; why is not known (observed)
+         *
+         *     Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+         *
+         *     Open question Q-deleted-card: What do the card operations answer for a deleted card? Assumed: Get Card Details shows it with the status DELETED. For the other operations nothing is assumed.
+         */
+        CardDetailsStatus: "ACTIVE" | "LOCKED_BY_USER" | "DELETED" | "BLOCKED" | "SUSPENDED" | (string & {});
         /**
          * Card expiry
          * @description The month and the year in which a card expires, two digits each, such as `01/30`.
@@ -2441,18 +2519,18 @@ export interface components {
         CardRequest: {
             /** @description The user who holds the card. */
             externalUserId: components["schemas"]["ExternalUserId"];
-            /** @description The card, by the `cardId` that Create Virtual Card answered with. */
+            /** @description The card, by the `cardId` that Create Virtual Card returned. */
             cardId: components["schemas"]["Uuid"];
         };
         /**
          * Card status
-         * @description The status of a card. The value of a blocked card and all transitions are not stated. LOCKED_BY_USER is taken for what
-         *     Block Card leads to.
+         * @description The status of a card. The value of a blocked card and all transitions are not stated. LOCKED_BY_USER is assumed to be
+         *     the value that Block Card leads to.
          *
          *     Known values:
          *     - `ACTIVE`: The card is active
          *     - `DELETED`: The card is deleted; Get All User Cards still lists it
-         *     - `LOCKED_BY_USER`: The card is locked; by its name, for the user (reference)
+         *     - `LOCKED_BY_USER`: The card is locked; by its name, by the user (reference)
          *     - `BLOCKED`: The card is blocked; by whom is not known (observed)
          *     - `SUSPENDED`: The card is suspended; why is not known (observed)
          *
@@ -2579,7 +2657,7 @@ export interface components {
              */
             externalUserId?: components["schemas"]["ExternalUserId"] | null;
             /**
-             * @description The identifier of the deposit, taken for the `externalId` of Get Crypto Deposit Details.
+             * @description The identifier of the deposit. It is assumed to be the `externalId` of Get Crypto Deposit Details.
              *
              *     Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent, and so may every other field.
              */
@@ -2589,7 +2667,7 @@ export interface components {
             /** @description The code of the deposited currency. */
             currency?: components["schemas"]["CurrencyCodeLower"] | null;
             /** @description How far the deposit has come. */
-            status?: components["schemas"]["CryptoDepositStatus"] | null;
+            status?: components["schemas"]["CryptoDepositEventStatus"] | null;
             /**
              * @description The hash of the transaction.
              *
@@ -2604,6 +2682,20 @@ export interface components {
             createdAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
         };
         /**
+         * Crypto deposit event status
+         * @description How far the deposit has come. These values are shown for the webhook; the record of Get Crypto Deposit Details has
+         *     others besides. The set is open.
+         *
+         *     Known values:
+         *     - `SUCCESSFUL`: By its name, the deposit has succeeded
+         *     - `UNSUCCESSFUL`: By its name, the deposit has failed
+         *     - `WAITING_FOR_VERIFICATION`: By its name, the deposit waits for a verification
+         *     - `WAITING_FOR_TR_DATA`: By its name, the deposit waits for travel rule data, which Update Travel Rule enters
+         *
+         *     Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
+         */
+        CryptoDepositEventStatus: "SUCCESSFUL" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & {});
+        /**
          * Crypto deposit status
          * @description How far the deposit has come. The full set of values and all transitions are not stated.
          *
@@ -2615,7 +2707,7 @@ export interface components {
          *     - `WAITING_FOR_VERIFICATION`: By its name, the deposit waits for a verification (reference)
          *     - `WAITING_FOR_TR_DATA`: By its name, the deposit waits for travel rule data, which Update Travel Rule enters (reference)
          *
-         *     Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is taken for SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
+         *     Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
          */
         CryptoDepositStatus: "SENT" | "SUCCESSFUL" | "successful" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & {});
         /**
@@ -2635,19 +2727,22 @@ export interface components {
          * Created crypto withdrawal
          * @description The identifier of a withdrawal that the service has accepted.
          *
-         *     Open question Q-withdrawal-id: Does Create Crypto Withdrawal answer with a withdrawalId, and are the details read with it? Assumed: It does, and they are.
+         *     Open question Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it? Assumed: It does, and they are.
          *
          *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
          *
          *     Observed in a program that calls the service, or inferred from one.
          */
         CryptoWithdrawalCreated: {
-            /** @description The `withdrawalId` of Get Crypto Withdrawal Details; the `id` of the webhook is taken for the same. */
+            /**
+             * @description The `withdrawalId` of Get Crypto Withdrawal Details. The `id` of the Crypto Withdrawal webhook is assumed to be the
+             *     same.
+             */
             withdrawalId: components["schemas"]["Uuid"];
         };
         /**
          * Crypto withdrawal details
-         * @description One withdrawal, with the fields of the Crypto Withdrawal webhook, which tells of the same withdrawal.
+         * @description One withdrawal, with the fields of the Crypto Withdrawal webhook, which reports the same withdrawal.
          *
          *     Open question Q-withdrawal-details: Which fields does Get Crypto Withdrawal Details return? Assumed: Those of the Crypto Withdrawal webhook.
          *
@@ -2659,7 +2754,7 @@ export interface components {
          * @description How far a withdrawal of a cryptocurrency has come. Which fields are always there is not stated.
          */
         CryptoWithdrawalEvent: {
-            /** @description The identifier of the withdrawal, taken for the `withdrawalId` that its creation has answered. */
+            /** @description The identifier of the withdrawal. It is assumed to be the `withdrawalId` that Create Crypto Withdrawal returned. */
             id?: components["schemas"]["Uuid"] | null;
             /** @description The amount of the withdrawal. It was seen as a number. */
             amount?: number | string | null;
@@ -2710,7 +2805,7 @@ export interface components {
             /**
              * @description The amount to withdraw, in `currency`.
              *
-             *     Open question Q-withdrawal-cost: Are the fees of a crypto withdrawal taken from its amount or on top of it, and is the fixed fee the feeWithdrawal of the balances? Assumed: Neither is assumed. A client must not calculate what the receiver gets.
+             *     Open question Q-withdrawal-cost: Are the fees of a crypto withdrawal taken from its amount or on top of it, and is the fixed fee the feeWithdrawal of the balances? Assumed: Neither is assumed, and a client must not calculate what the receiver gets. Examples of the transaction history add the fee to the amount.
              */
             amount: components["schemas"]["RequestAmount"];
             /**
@@ -2724,7 +2819,7 @@ export interface components {
             /** @description A memo that goes with the transaction. */
             memo?: string;
             /**
-             * @description The name for the travel rule, taken for that of the receiver.
+             * @description The name for the travel rule. It is assumed to be that of the receiver.
              *
              *     Open question Q-withdrawal-name: Whose name does a crypto withdrawal carry, and how is the name of a company written? Assumed: The name of the receiver, of a person or a company, in one string.
              */
@@ -2795,7 +2890,7 @@ export interface components {
          * Event error
          * @description Why it failed. What the two fields hold is not shown.
          *
-         *     Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. A failed SEPA Transfer has an error of the same shape.
+         *     Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
          */
         EventError: {
             /** @description A text about the failure. */
@@ -2821,6 +2916,8 @@ export interface components {
          * Exchange
          * @description An exchange of one currency of a user or of the partner for another, in the webhook and in the answers to lookups.
          *     Nobody has shown either, so every field may be missing or null.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
         Exchange: {
             /** @description The identifier of the exchange. */
@@ -2844,7 +2941,7 @@ export interface components {
             /**
              * @description The rate that is locked for the exchange.
              *
-             *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+             *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
              */
             rate?: number | string | null;
             /**
@@ -2952,8 +3049,7 @@ export interface components {
         ExchangeStatus: "IN_PROGRESS" | "COMPLETED" | "FAILED" | (string & {});
         /**
          * External user id
-         * @description The partner's own identifier of an end user, unique per user. It stands in the path of user operations, so it is
-         *     never empty.
+         * @description The partner's own identifier of an end user, unique per user.
          * @example user-1042
          */
         ExternalUserId: string;
@@ -2989,7 +3085,7 @@ export interface components {
          * High risk KYC verification event
          * @description How far the additional risk verification of a user is.
          *
-         *     Open question Q-high-risk-event: What does the High Risk KYC Verification webhook tell, and which fields and values does it carry? Assumed: How the additional risk verification stands that P213 announces, with externalUserId and a status PENDING, APPROVED or REJECTED.
+         *     Open question Q-high-risk-event: What does the High Risk KYC Verification webhook tell, and which fields and values does it carry? Assumed: The state of the additional risk verification that P213 announces, with externalUserId and a status PENDING, APPROVED or REJECTED.
          */
         HighRiskKycVerificationEvent: {
             /** @description The user who is verified. */
@@ -3041,7 +3137,7 @@ export interface components {
          * IBAN status event
          * @description What has become of the account number (IBAN) of a user.
          *
-         *     Open question Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which? Assumed: externalUserId and iban, which is null until it is approved. PENDING comes first, and APPROVED and REJECTED are final.
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
         IbanStatusEvent: {
             /** @description The user whose account number it is. */
@@ -3182,6 +3278,8 @@ export interface components {
          *     | BUSINESS_ACTIVITY | `taxId` |
          *     | SALARY | `occupation` and `additionalInfo` |
          *     | any other | `additionalInfo` |
+         *
+         *     Generated types have these three fields as optional: the condition is in the schema only.
          */
         KycVerificationRequest: {
             externalUserId: components["schemas"]["ExternalUserId"];
@@ -3286,7 +3384,7 @@ export interface components {
          * @description The user's occupation. The complete set of values is not stated.
          *
          *     Known values:
-         *     - `IT`: IT
+         *     - `IT`: Information technology
          *     - `HEALTHCARE_AND_MEDICAL_SERVICES`: Healthcare and medical services (reference)
          *     - `FINANCE_AND_ACCOUNTING`: Finance and accounting (reference)
          *     - `EDUCATION_AND_TEACHING`: Education and teaching (reference)
@@ -3391,7 +3489,11 @@ export interface components {
          * @description The current rate of a cryptocurrency, and what a fiat amount would give at it. Nothing is locked.
          */
         OrderRate: {
-            /** @description The current rate. */
+            /**
+             * @description The current rate.
+             *
+             *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
+             */
             rate?: number;
             /** @description The amount in the cryptocurrency that the fiat amount would give at this rate. */
             amount?: number;
@@ -3428,9 +3530,11 @@ export interface components {
          * @description How far an order is, in the fields of Get Order Details. Nobody has shown the event, so every field may be missing or
          *     null.
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details answer with? Assumed: They carry the same fields. Each field can be missing or null.
+         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
          *
          *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+         *
+         *     @experimental Proposed: to be confirmed before anyone relies on it.
          */
         OrderStatusEvent: {
             /** @description The identifier of the order. */
@@ -3916,7 +4020,9 @@ export interface components {
         };
         /**
          * P454 User cannot be suspended while cards are active
-         * @description Seen in the public reference of the service.
+         * @description Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         *
+         *     Seen in the public reference of the service.
          * @example {
          *       "errorCode": "P454",
          *       "errorMessage": "User cannot be suspended while cards are active",
@@ -3935,7 +4041,7 @@ export interface components {
         };
         /**
          * P455 User is suspended
-         * @description Open question Q-suspended-user: Which operations give P455 for a suspended user, and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         * @description Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
          *
          *     Seen in the public reference of the service.
          * @example {
@@ -4301,20 +4407,25 @@ export interface components {
         /**
          * POA verification status event
          * @description How far the check of a user's proof of address is.
-         *
-         *     Open question Q-poa-event: Which fields does the POA Verification Status webhook carry? Assumed: externalUserId and status.
-         *
-         *     Observed in a program that calls the service, or inferred from one.
          */
         PoaVerificationStatusEvent: {
-            /** @description The user whose proof of address is checked. */
+            /**
+             * @description The user whose proof of address is checked.
+             *
+             *     Observed in a program that calls the service, or inferred from one.
+             */
             externalUserId?: string | null;
+            /**
+             * @description How far the check is. The public reference describes the values; the field was seen in a program that receives the
+             *     webhook.
+             *
+             *     Observed in a program that calls the service, or inferred from one.
+             */
             status?: components["schemas"]["PoaVerificationStatus"] | null;
         };
         /**
          * Processing status
-         * @description How far it has come, in the words of the transaction history, which has a record of the same movement of money. No
-         *     value of this status itself is shown.
+         * @description How far it has come. No value is shown; this contract assumes those of the transaction history.
          *
          *     Known values:
          *     - `IN_PROGRESS`: Being processed (proposed)
@@ -4335,6 +4446,8 @@ export interface components {
              * @description The locked rate.
              *
              *     Open question Q-lock-newer-shape: Is the rate of a lock a number? Assumed: It is, as the specification says.
+             *
+             *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
              */
             rate: number;
             /** @description The cryptocurrency amount that the user receives at the locked rate. */
@@ -4370,7 +4483,7 @@ export interface components {
             /**
              * @description The fiat amount, as a decimal string. Its fiat currency and its bounds are not stated.
              *
-             *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, and what are its bounds? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named.
+             *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
              */
             amount: components["schemas"]["RequestDecimalString"];
             /** @description The name of the network. */
@@ -4442,7 +4555,7 @@ export interface components {
             /** @description The holder of the account. */
             accountHolder?: string;
             /**
-             * @description An address, in one string. Whose it is, is not stated.
+             * @description An address, in one string. It is not stated whose address it is.
              *
              *     Open question Q-sepa-deposit-address: Whose address is in the SEPA deposit info, and is it one string? Assumed: One string; whose it is stays open.
              */
@@ -4465,7 +4578,7 @@ export interface components {
          *     Open question Q-sepa-failure: Does the record of a failed SEPA transfer say why it failed? Assumed: It has the fields of any other, of which some may be missing, with the status FAILED; the reason is in the webhook only.
          */
         SepaTransferDetails: {
-            /** @description The identifier of the transfer, the `transferId` that its creation has answered. */
+            /** @description The identifier of the transfer, the `transferId` that Create a SEPA Transfer returned. */
             id?: components["schemas"]["Uuid"];
             type?: components["schemas"]["SepaTransferType"];
             /** @description The amount of the transfer in `currency`. */
@@ -4499,7 +4612,7 @@ export interface components {
          */
         SepaTransferEvent: {
             /**
-             * @description The identifier of the transfer, the `transferId` that its creation has answered.
+             * @description The identifier of the transfer, the `transferId` that Create a SEPA Transfer returned.
              *
              *     Open question Q-sepa-event-failure: Which fields does the SEPA Transfer webhook of a failed transfer keep? Assumed: Any of them can be missing or null, even the id. Examples keep id, status and error.
              */
@@ -4534,8 +4647,25 @@ export interface components {
              *     @experimental Proposed: to be confirmed before anyone relies on it.
              */
             user?: components["schemas"]["EventUser"];
-            /** @description Why the transfer has failed. Null or absent when it has not. */
-            error?: components["schemas"]["EventError"] | null;
+            /**
+             * @description Why the transfer has failed. Null or absent when it has not.
+             *
+             *     Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
+             */
+            error?: {
+                /**
+                 * @description A text about the failure.
+                 *
+                 *     @experimental Proposed: to be confirmed before anyone relies on it.
+                 */
+                description?: string | null;
+                /**
+                 * @description A string or a number. What it means is not shown.
+                 *
+                 *     @experimental Proposed: to be confirmed before anyone relies on it.
+                 */
+                status?: string | number | null;
+            } | null;
         };
         /**
          * Fields of every SEPA transfer request
@@ -4615,7 +4745,7 @@ export interface components {
         /**
          * Transaction record
          * @description An element of a transaction history. Only `id` and `createdAt` are always present. `type` tells which other fields to
-         *     expect; a record of a type that is not known here has the same form.
+         *     expect.
          *
          *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
          */
@@ -4638,7 +4768,7 @@ export interface components {
             exchangeId?: components["schemas"]["Uuid"];
             /** @description Present on completed records in some responses, absent on in-progress deposits. What it identifies is not stated. */
             btId?: components["schemas"]["Uuid"];
-            /** @description Of SEPA records, sepaDeposit and sepaTransfer. */
+            /** @description Of SEPA records. */
             transferTitle?: string;
             /** @description Of sepaTransfer records in some responses. */
             transferId?: components["schemas"]["Uuid"];
@@ -4665,20 +4795,20 @@ export interface components {
          * @description The type of a transaction. Except for `transaction`, the types are stated by their names only.
          *
          *     Known values:
-         *     - `exchange`: Stated by name; has `amountFrom` and `currencyFrom`, sometimes `exchangeId`
-         *     - `atmFee`: Stated by name
-         *     - `transfer`: Stated by name
-         *     - `cardTransaction`: Stated by name
-         *     - `cryptoDeposit`: Stated by name
-         *     - `cryptoWithdrawal`: Stated by name
-         *     - `atmWithdrawal`: Stated by name
-         *     - `fiatDeposit`: Stated by name
-         *     - `payment`: Stated by name
-         *     - `partialRefund`: Stated by name
-         *     - `fiatWithdrawal`: Stated by name
+         *     - `exchange`: By its name, an exchange; has `amountFrom` and `currencyFrom`, sometimes `exchangeId`
+         *     - `atmFee`: By its name, an ATM fee
+         *     - `transfer`: By its name, a transfer
+         *     - `cardTransaction`: By its name, a card transaction
+         *     - `cryptoDeposit`: By its name, a crypto deposit
+         *     - `cryptoWithdrawal`: By its name, a crypto withdrawal
+         *     - `atmWithdrawal`: By its name, an ATM withdrawal
+         *     - `fiatDeposit`: By its name, a fiat deposit
+         *     - `payment`: By its name, a payment
+         *     - `partialRefund`: By its name, a partial refund
+         *     - `fiatWithdrawal`: By its name, a fiat withdrawal
          *     - `transaction`: Generic fallback
-         *     - `sepaDeposit`: Also occurs in responses; has `transferTitle` and `sourceAccountNumber`, sometimes `issuer`
-         *     - `sepaTransfer`: Also occurs in responses; has `transferTitle`, sometimes `transferId`
+         *     - `sepaDeposit`: By its name, a SEPA deposit; also occurs in responses; has `transferTitle` and `sourceAccountNumber`, sometimes `issuer`
+         *     - `sepaTransfer`: By its name, a SEPA transfer; also occurs in responses; has `transferTitle`, sometimes `transferId`
          */
         TransactionType: "exchange" | "atmFee" | "transfer" | "cardTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "atmWithdrawal" | "fiatDeposit" | "payment" | "partialRefund" | "fiatWithdrawal" | "transaction" | "sepaDeposit" | "sepaTransfer" | (string & {});
         /**
@@ -4693,7 +4823,7 @@ export interface components {
         };
         /**
          * Transfer details
-         * @description One transfer, with the fields of the P2P Transfer webhook, which tells of the same transfer.
+         * @description One transfer, with the fields of the P2P Transfer webhook, which reports the same transfer.
          *
          *     Open question Q-transfer-details: Which fields does Get Transfer Details return? Assumed: Those of the P2P Transfer webhook, with IN_PROGRESS before the final state.
          *
@@ -4727,7 +4857,7 @@ export interface components {
             /**
              * @description Why the transfer failed. Null or absent when it did not, and not always present when it did.
              *
-             *     Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. A failed SEPA Transfer has an error of the same shape.
+             *     Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
              *
              *     Seen in the public reference of the service.
              */
@@ -4800,7 +4930,7 @@ export interface components {
          *     Open question Q-create-user-required: Which body fields does Create User Account require? Assumed: externalUserId, email, phone, firstName, lastName, city, postCode, country and birthDate are required.
          */
         UserAccountRequest: components["schemas"]["UserAttributes"] & {
-            /** @description The partner's own identifier of the user, unique per user. One that already exists is refused with P411. */
+            /** @description The partner's own identifier of the user, unique per user. An identifier that already exists is refused with P411. */
             externalUserId: components["schemas"]["ExternalUserId"];
             /**
              * @description In newer samples of the public reference only. What it identifies the user by is not shown.
@@ -4813,15 +4943,15 @@ export interface components {
         };
         /**
          * User attributes
-         * @description What a partner tells of a user.
+         * @description The attributes of a user that a partner sends.
          */
         UserAttributes: {
             /**
              * Format: email
-             * @description E-mail address. One that another user already has is refused with P465.
+             * @description E-mail address. An address that another user already has is refused with P465.
              */
             email?: string;
-            /** @description Phone number, digits only, including the country code. One that another user already has is refused with P464. */
+            /** @description Phone number, digits only, including the country code. A number that another user already has is refused with P464. */
             phone?: string;
             /** @description The user's first name. */
             firstName?: string;
@@ -4829,7 +4959,7 @@ export interface components {
             lastName?: string;
             /** @description Street of the address. */
             street?: string;
-            /** @description House number. */
+            /** @description House number. The public reference shows the form `123/5`. */
             number?: string;
             /** @description City of the address. */
             city?: string;
@@ -4890,7 +5020,7 @@ export interface components {
              * @enum {string}
              */
             documentType: "ID_CARD" | "PASSPORT";
-            /** @description Number of the document. One that a user exists with is refused with P466. */
+            /** @description Number of the document. A number with which a user exists already is refused with P466. */
             documentNumber: string;
             /**
              * Format: date
@@ -5024,7 +5154,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The card, by the `cardId` that Create Virtual Card answered with.
+         * @description The card, by the `cardId` that Create Virtual Card returned.
          *
          *     Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
          * @example 67164890-d49d-4ac1-a5b8-063831360a40
@@ -5033,21 +5163,21 @@ export interface components {
         /**
          * @description The code of the currency to give, such as `eur`.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
          * @example eur
          */
         CurrencyFrom: string;
         /**
          * @description The code of the currency to get, such as `usdc`.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
          * @example usdc
          */
         CurrencyTo: string;
         /**
          * @description The amount in `currencyFrom` to lock the rate for, as a decimal string.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
          *
          *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
          *
@@ -5056,7 +5186,7 @@ export interface components {
          */
         ExchangeAmount: components["schemas"]["RequestDecimalString"];
         /**
-         * @description The exchange, by the `exchangeId` that its creation was answered with.
+         * @description The exchange, by the `exchangeId` that its creation returned.
          *
          *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
          * @example d0718c1a-fdd9-478d-98df-f3934223aa56
@@ -5075,7 +5205,7 @@ export interface components {
          */
         Month: string;
         /**
-         * @description The `verificationId` that Creating KYC Verification answers.
+         * @description The hosted verification, by the `verificationId` that Creating KYC Verification returned.
          *
          *     Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
          * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
@@ -5098,6 +5228,7 @@ export type Card3dsCodeEvent = components['schemas']['Card3dsCodeEvent'];
 export type CardActivationCodeEvent = components['schemas']['CardActivationCodeEvent'];
 export type CardCvv = components['schemas']['CardCvv'];
 export type CardDetails = components['schemas']['CardDetails'];
+export type CardDetailsStatus = components['schemas']['CardDetailsStatus'];
 export type CardExpiry = components['schemas']['CardExpiry'];
 export type CardLimits = components['schemas']['CardLimits'];
 export type CardLimitsRequest = components['schemas']['CardLimitsRequest'];
@@ -5112,6 +5243,7 @@ export type CountryCode = components['schemas']['CountryCode'];
 export type CryptoBalance = components['schemas']['CryptoBalance'];
 export type CryptoDeposit = components['schemas']['CryptoDeposit'];
 export type CryptoDepositEvent = components['schemas']['CryptoDepositEvent'];
+export type CryptoDepositEventStatus = components['schemas']['CryptoDepositEventStatus'];
 export type CryptoDepositStatus = components['schemas']['CryptoDepositStatus'];
 export type CryptoNetwork = components['schemas']['CryptoNetwork'];
 export type CryptoWithdrawalCreated = components['schemas']['CryptoWithdrawalCreated'];
@@ -5534,7 +5666,7 @@ export interface operations {
                     "application/json": components["schemas"]["Balances"];
                 };
             };
-            /** @description The balances are refused; `errorCode` tells why. */
+            /** @description The balances cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5722,7 +5854,7 @@ export interface operations {
             /**
              * @description The hosted verification is created.
              *
-             *     Open question Q-kyc-verification-answer: What does Creating KYC Verification answer? Assumed: 201 with the verificationId, and nothing else.
+             *     Open question Q-kyc-verification-answer: What does Creating KYC Verification return? Assumed: 201 with the verificationId, and nothing else.
              */
             201: {
                 headers: {
@@ -5764,7 +5896,7 @@ export interface operations {
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
                 /**
-                 * @description The `verificationId` that Creating KYC Verification answers.
+                 * @description The hosted verification, by the `verificationId` that Creating KYC Verification returned.
                  *
                  *     Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
                  * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
@@ -5784,7 +5916,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The page is refused; `errorCode` tells why. */
+            /** @description The page cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5794,7 +5926,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The user or the verification is not found; `errorCode` tells which. */
+            /**
+             * @description No user has this `externalUserId` (P412). What an unknown `verificationId` leads to is not stated
+             *     (Q-kyc-verification-unknown).
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5833,7 +5968,7 @@ export interface operations {
                     "application/json": components["schemas"]["KycStatus"];
                 };
             };
-            /** @description The status is refused; `errorCode` tells why. */
+            /** @description The status cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5892,7 +6027,7 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionRecord"][];
                 };
             };
-            /** @description The history is refused; `errorCode` tells why. */
+            /** @description The history cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5964,7 +6099,7 @@ export interface operations {
                     "application/json": components["schemas"]["CardSummary"][];
                 };
             };
-            /** @description No cards are listed; `errorCode` tells why. */
+            /** @description The cards cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5987,7 +6122,7 @@ export interface operations {
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
                 /**
-                 * @description The card, by the `cardId` that Create Virtual Card answered with.
+                 * @description The card, by the `cardId` that Create Virtual Card returned.
                  *
                  *     Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
                  * @example 67164890-d49d-4ac1-a5b8-063831360a40
@@ -6007,7 +6142,7 @@ export interface operations {
                     "application/json": components["schemas"]["CardDetails"];
                 };
             };
-            /** @description No card is shown; `errorCode` tells why. */
+            /** @description The card cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6147,7 +6282,7 @@ export interface operations {
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
                 /**
-                 * @description The card, by the `cardId` that Create Virtual Card answered with.
+                 * @description The card, by the `cardId` that Create Virtual Card returned.
                  *
                  *     Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
                  * @example 67164890-d49d-4ac1-a5b8-063831360a40
@@ -6171,7 +6306,7 @@ export interface operations {
                     "application/json": components["schemas"]["CardLimits"];
                 };
             };
-            /** @description No limits are shown; `errorCode` tells why. */
+            /** @description The limits cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6268,14 +6403,14 @@ export interface operations {
                 /**
                  * @description The code of the currency to give, such as `eur`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
                  * @description The code of the currency to get, such as `usdc`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];
@@ -6299,7 +6434,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeRate"];
                 };
             };
-            /** @description No rate is shown; `errorCode` tells why. */
+            /** @description The rate cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6324,21 +6459,21 @@ export interface operations {
                 /**
                  * @description The code of the currency to give, such as `eur`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
                  * @description The code of the currency to get, such as `usdc`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];
                 /**
                  * @description The amount in `currencyFrom` to lock the rate for, as a decimal string.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  *
                  *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
                  *
@@ -6424,7 +6559,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The exchange, by the `exchangeId` that its creation was answered with.
+                 * @description The exchange, by the `exchangeId` that its creation returned.
                  *
                  *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
                  * @example d0718c1a-fdd9-478d-98df-f3934223aa56
@@ -6448,7 +6583,7 @@ export interface operations {
                     "application/json": components["schemas"]["Exchange"];
                 };
             };
-            /** @description No exchange is shown; `errorCode` tells why. */
+            /** @description The exchange cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6656,7 +6791,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The `withdrawalId` that the creation of the withdrawal has answered.
+                 * @description The `withdrawalId` that Create Crypto Withdrawal returned.
                  * @example 5b11b76f-2670-4098-8f0c-f267329911da
                  */
                 withdrawalId: components["schemas"]["Uuid"];
@@ -6740,7 +6875,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The `transferId` that the creation of the transfer has answered.
+                 * @description The `transferId` that Create a Transfer returned.
                  * @example 7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63
                  */
                 transferId: components["schemas"]["Uuid"];
@@ -6816,7 +6951,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The `transferId` that the creation of the SEPA transfer has answered.
+                 * @description The `transferId` that Create a SEPA Transfer returned.
                  *
                  *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
                  * @example 38443e4f-57de-414c-8bb3-6ec8030cf05d
@@ -6954,7 +7089,7 @@ export interface operations {
                 /**
                  * @description The fiat amount, as a decimal string. Its fiat currency and its bounds are not stated.
                  *
-                 *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, and what are its bounds? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named.
+                 *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
                  * @example 250.00
                  */
                 amount: components["schemas"]["RequestDecimalString"];
@@ -6983,7 +7118,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderRate"];
                 };
             };
-            /** @description No rate is shown; `errorCode` tells why. */
+            /** @description The rate cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7073,7 +7208,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The order, by the `orderId` that Create and Finalize an Order answered with.
+                 * @description The order, by the `orderId` that Create and Finalize an Order returned.
                  *
                  *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
                  * @example d61e17ed-5781-4f85-a165-598cc3a90b68
@@ -7097,7 +7232,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderDetails"];
                 };
             };
-            /** @description No order is shown; `errorCode` tells why. */
+            /** @description The order cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7206,7 +7341,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The payment link or hosted checkout, by the `paymentLinkId` that its creation was answered with.
+                 * @description The payment link or hosted checkout, by the `paymentLinkId` that Generate Payment Link or Generate Hosted Checkout
+                 *     returned.
                  *
                  *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
                  * @example 9062206b-68fc-40bf-a398-05543b51f400
@@ -7230,7 +7366,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentLink"];
                 };
             };
-            /** @description No payment link is shown; `errorCode` tells why. */
+            /** @description The payment link cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7382,14 +7518,14 @@ export interface operations {
                 /**
                  * @description The code of the currency to give, such as `eur`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
                  * @description The code of the currency to get, such as `usdc`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];
@@ -7413,7 +7549,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeRate"];
                 };
             };
-            /** @description No rate is shown; `errorCode` tells why. */
+            /** @description The rate cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7431,21 +7567,21 @@ export interface operations {
                 /**
                  * @description The code of the currency to give, such as `eur`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
                  * @description The code of the currency to get, such as `usdc`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];
                 /**
                  * @description The amount in `currencyFrom` to lock the rate for, as a decimal string.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  *
                  *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
                  *
@@ -7529,7 +7665,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The exchange, by the `exchangeId` that its creation was answered with.
+                 * @description The exchange, by the `exchangeId` that its creation returned.
                  *
                  *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
                  * @example d0718c1a-fdd9-478d-98df-f3934223aa56
@@ -7553,7 +7689,7 @@ export interface operations {
                     "application/json": components["schemas"]["Exchange"];
                 };
             };
-            /** @description No exchange is shown; `errorCode` tells why. */
+            /** @description The exchange cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;

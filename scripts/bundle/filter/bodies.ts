@@ -1,5 +1,12 @@
 /** Takes what is proposed out of parameters, requests and answers, but for the P-codes of answers. */
-import type { JsonSchema, MediaTypeObject, ParameterObject, Ref, ResponseObject } from "../../contract/index.ts";
+import type {
+  JsonSchema,
+  MediaTypeObject,
+  ParameterObject,
+  Ref,
+  RequestBodyObject,
+  ResponseObject,
+} from "../../contract/index.ts";
 import type { Draft } from "./draft.ts";
 import { operationsOf, partsOf } from "./parts.ts";
 
@@ -75,5 +82,16 @@ export function openBodies(draft: Draft): void {
   for (const response of responses) {
     const headers = (response.headers ?? {}) as Record<string, unknown>;
     for (const [name, header] of Object.entries(headers)) if (draft.isProposed(header)) delete headers[name];
+  }
+}
+
+/** Opens the bodies of webhooks that have lost all of their fields. What is known of the webhook itself stays. */
+export function openEmptiedEvents(draft: Draft): void {
+  for (const [{ requestBody }] of operationsOf(draft.document.webhooks)) {
+    const { content = {} } = draft.target<RequestBodyObject>(requestBody) ?? {};
+    for (const [mediaType, { schema }] of Object.entries(content)) {
+      const hasLost = draft.composed(schema).some((part) => draft.removedProperties.has(part));
+      if (hasLost && draft.propertyNames(schema).size === 0) content[mediaType] = openBody({});
+    }
   }
 }

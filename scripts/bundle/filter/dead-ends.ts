@@ -84,7 +84,9 @@ export function tellDeadEnds(draft: Draft, supplies: Supplies, registers: () => 
       ...Object.keys(operation["x-requires"] ?? {}).flatMap((condition) => {
         const by = lost(condition, operation);
         const meaning = registers().conditions[condition]?.meaning ?? condition;
-        return by === undefined ? [] : [`It requires: ${meaning.toLowerCase()}. Only ${by} leads to that.`];
+        return by === undefined
+          ? []
+          : [`What fulfils the condition "${meaning}" is not in this edition; this contract assumes ${by}.`];
       }),
     ];
     if (sentences.length === 0) continue;

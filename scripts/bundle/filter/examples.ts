@@ -13,8 +13,9 @@ interface Holder {
 }
 
 /**
- * Takes proposed examples out, then values of properties that are gone. An example that holds a value taken out of an
- * open set, or of which nothing is left, goes as a whole. Where an open set has lost all values, the field goes alone.
+ * Takes proposed examples out, then values of properties that are gone, with objects and lists of which nothing is left.
+ * An example that holds a value taken out of an open set, or of which nothing is left, goes as a whole. Where an open set
+ * has lost all values, the field goes alone.
  */
 export function filterExamples(draft: Draft): void {
   const { parameters, mediaTypes, schemas } = partsOf(draft.document);
@@ -62,8 +63,12 @@ function filterValue(draft: Draft, holder: Record<string, unknown>, key: string,
 
 function prune(draft: Draft, value: unknown, schema: JsonSchema | undefined): Pruned {
   const pruned = pruneValue(draft, value, schema === undefined ? [] : [schema]);
-  const isEmptied = pruned !== undefined && isEmpty(pruned.value) && !isEmpty(value);
-  return isEmptied ? undefined : pruned;
+  return pruned !== undefined && isEmptied(value, pruned.value) ? undefined : pruned;
+}
+
+/** Whether an object or list held something before and holds nothing any more. */
+function isEmptied(before: unknown, after: unknown): boolean {
+  return isEmpty(after) && !isEmpty(before);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -90,7 +95,7 @@ function pruneList(draft: Draft, list: unknown[], nodes: JsonSchema[]): Pruned {
     if (described.length === 0) continue;
     const pruned = pruneValue(draft, item, described);
     if (pruned === undefined) return undefined;
-    kept.push(pruned.value);
+    if (!isEmptied(item, pruned.value)) kept.push(pruned.value);
   }
   return { value: isSame(kept, list) ? list : kept };
 }
@@ -101,9 +106,8 @@ function pruneObject(draft: Draft, object: object, nodes: JsonSchema[]): Pruned 
     const described = nodes.flatMap((node) => schemasOfKey(node, key));
     if (described.length === 0) continue;
     const pruned = pruneValue(draft, item, described);
-    if (pruned === undefined && isLostSet(draft, described) && !nodes.some(({ required }) => required?.includes(key))) {
-      continue;
-    }
+    const saysNothing = pruned === undefined ? isLostSet(draft, described) : isEmptied(item, pruned.value);
+    if (saysNothing && !nodes.some(({ required }) => required?.includes(key))) continue;
     if (pruned === undefined) return undefined;
     kept[key] = pruned.value;
   }

@@ -1,10 +1,11 @@
 /** Makes a bundle without anything proposed, at any level. */
 import type { OpenApiDocument } from "../../contract/index.ts";
-import { filterAnswers, filterParameters, openBodies } from "./bodies.ts";
+import { filterAnswers, filterParameters, openBodies, openEmptiedEvents } from "./bodies.ts";
 import { filterCodes } from "./codes.ts";
 import { readSupplies, tellDeadEnds } from "./dead-ends.ts";
 import { Draft } from "./draft.ts";
 import { filterExamples } from "./examples.ts";
+import { filterInvalidRequests } from "./invalid-requests.ts";
 import { type FilterRegisters, filterMachineData } from "./machine-data.ts";
 import { filterOperations, openWebhooks } from "./operations.ts";
 import { partsOf } from "./parts.ts";
@@ -32,6 +33,8 @@ export function leaveOutProposed(document: OpenApiDocument, registers: () => Fil
   openBodies(draft);
   filterSchemas(draft, partsOf(document).schemas);
   filterExamples(draft);
+  openEmptiedEvents(draft);
+  filterInvalidRequests(draft);
   filterMachineData(draft, registers);
   tellDeadEnds(draft, supplies, registers);
   markTexts(document);

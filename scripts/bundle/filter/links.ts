@@ -1,7 +1,7 @@
-/** Takes out of links, and of the answers to invalid requests, what refers to something that is gone. */
-import type { OperationObject, RequestBodyObject, ResponseObject } from "../../contract/index.ts";
+/** Takes out of links what refers to something that is gone. */
+import type { OperationObject, ResponseObject } from "../../contract/index.ts";
 import type { Draft } from "./draft.ts";
-import { codesOf, holds, type Known } from "./known.ts";
+import { holds, type Known } from "./known.ts";
 
 /**
  * Takes out links to operations that are gone, and of the others what either side does not have any more.
@@ -43,27 +43,4 @@ function filterLink(link: Link, from: Known, to: Known): boolean {
   }
   const supplies = Object.keys(parameters).length + Object.keys(fields).length > 0;
   return supplies || (link.parameters === undefined && typeof requestBody !== "object");
-}
-
-/** An invalid request gets a code that the operation is known to answer with, or the status of an answer without one. */
-export function filterInvalidRequest(draft: Draft, operation: OperationObject, { codes }: Known): void {
-  const body = draft.target<RequestBodyObject>(operation.requestBody);
-  const named = body?.["x-invalid-request"];
-  if (body === undefined || named === undefined) return;
-  const answerOf = (name: string): string | undefined => {
-    if (!name.startsWith("P") || codes.has(name)) return name;
-    return operation.responses["400"] !== undefined && codesOf(draft, operation.responses["400"]).length === 0
-      ? "400"
-      : undefined;
-  };
-  if (typeof named === "string") {
-    const answer = answerOf(named);
-    if (answer === undefined) delete body["x-invalid-request"];
-    else body["x-invalid-request"] = answer;
-    return;
-  }
-  const kinds = Object.entries(named).map(([kind, name]) => [kind, answerOf(name)] as const);
-  const kept = Object.fromEntries(kinds.filter(([, answer]) => answer !== undefined));
-  if (kept.otherwise === undefined) delete body["x-invalid-request"];
-  else body["x-invalid-request"] = kept as { otherwise: string };
 }

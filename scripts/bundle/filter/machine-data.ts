@@ -1,14 +1,14 @@
-/** Takes out of links, conditions, effects and events what refers to something that is gone. */
-import type { JsonSchema, OperationObject, Registers } from "../../contract/index.ts";
+/** Takes out of links, conditions, effects, triggers and events what is proposed or refers to something that is gone. */
+import type { JsonSchema, OperationObject, Provenance, Registers } from "../../contract/index.ts";
 import type { Draft } from "./draft.ts";
 import { fieldsOf, holds, type Known, knownOf } from "./known.ts";
-import { filterInvalidRequest, filterLinks } from "./links.ts";
+import { filterLinks } from "./links.ts";
 import { operationsOf } from "./parts.ts";
 
 /** What the filter reads besides the document. */
 export type FilterRegisters = Pick<Registers, "conditions" | "resources">;
 
-/** Takes out what refers to something that is gone, in operations and webhooks. */
+/** Takes out what is proposed or refers to something that is gone, in operations and webhooks. */
 export function filterMachineData(draft: Draft, registers: () => FilterRegisters): void {
   const { document } = draft;
   const operations = operationsOf(document.paths);
@@ -16,9 +16,9 @@ export function filterMachineData(draft: Draft, registers: () => FilterRegisters
   const byId = new Map([...known].map(([operation, names]) => [operation.operationId ?? "", names]));
   for (const [operation, names] of known) {
     filterLinks(draft, operation, names, byId);
-    filterInvalidRequest(draft, operation, names);
     if (operation["x-requires"] !== undefined) filterConditions(operation, names, registers().conditions);
     if (operation["x-effects"] !== undefined) filterEffects(draft, operation, names, registers());
+    filterTriggers(operation);
   }
   for (const [webhook] of operationsOf(document.webhooks)) filterWebhook(draft, webhook, registers);
 }
@@ -41,12 +41,13 @@ interface Effect {
   id?: string;
   state?: string;
   to?: string | string[];
+  provenance?: Provenance;
 }
 
 function filterEffects(draft: Draft, operation: OperationObject, known: Known, registers: FilterRegisters): void {
   const effects = (operation["x-effects"] ?? []) as Effect[];
   const kept = effects.flatMap((effect): Effect[] => {
-    if (!holds(effect.id, known)) return [];
+    if (effect.provenance === "proposed" || !holds(effect.id, known)) return [];
     if (effect.to === undefined) return [effect];
     const removed = removedValuesOf(draft, effect, registers);
     const [first, ...more] = [effect.to].flat().filter((value) => !removed.has(value));
@@ -54,6 +55,14 @@ function filterEffects(draft: Draft, operation: OperationObject, known: Known, r
   });
   if (kept.length === 0) delete operation["x-effects"];
   else operation["x-effects"] = kept;
+}
+
+function filterTriggers(operation: OperationObject): void {
+  const kept = operation["x-triggers"]?.filter((entry) => {
+    return typeof entry === "string" || entry.provenance !== "proposed";
+  });
+  if (kept === undefined || kept.length === 0) delete operation["x-triggers"];
+  else operation["x-triggers"] = kept;
 }
 
 /** The values that were taken out of the status of a resource. */
@@ -76,7 +85,7 @@ interface Event {
   state?: string;
   after?: string[];
   body?: Record<string, string>;
-  provenance?: string;
+  provenance?: Provenance;
 }
 
 function filterWebhook(draft: Draft, webhook: OperationObject, registers: () => FilterRegisters): void {
@@ -85,9 +94,15 @@ function filterWebhook(draft: Draft, webhook: OperationObject, registers: () => 
   if (webhook["x-dedupe-key"]?.some((field) => !fields.has(field))) delete webhook["x-dedupe-key"];
   const event = webhook["x-event"] as Event | undefined;
   if (event === undefined) return;
-  const removed = removedValuesOf(draft, event, registers());
+  if (event.provenance === "proposed" || !filterEvent(event, fields, removedValuesOf(draft, event, registers()))) {
+    delete webhook["x-event"];
+  }
+}
+
+/** Takes removed values and fields out of an event; returns whether it is still sent after anything. */
+function filterEvent(event: Event, fields: Set<string>, removed: Set<string>): boolean {
   if (event.after !== undefined) event.after = event.after.filter((value) => !removed.has(value));
   for (const field of Object.keys(event.body ?? {})) if (!fields.has(field)) delete event.body?.[field];
   if (event.body !== undefined && Object.keys(event.body).length === 0) delete event.body;
-  if (event.provenance === "proposed" || event.after?.length === 0) delete webhook["x-event"];
+  return event.after?.length !== 0;
 }

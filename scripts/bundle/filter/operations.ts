@@ -38,7 +38,7 @@ function isUnknown(operation: OperationObject): boolean {
 
 function openWebhook(operation: OperationObject): void {
   operation.description =
-    "The specification names this webhook. Its body, the path that it is sent to and its occasion are not shown.";
+    "The specification names this webhook. Its body, its path and what makes the service send it are not shown.";
   operation["x-provenance"] = "specification";
   operation["x-stated"] = ["name"];
   // What webhooks share is known of each: the partner answers 200 with a JSON object (interface specification, Events).

@@ -4,6 +4,7 @@
  * TypeScript program relies on is told from everything else.
  */
 import type { Violation } from "./deviations.ts";
+import { surelyConforms } from "./quick-check.ts";
 import type { JsonType, Schema } from "./schema.ts";
 
 /**
@@ -34,8 +35,15 @@ interface Position {
   question: string | undefined;
 }
 
+const nothing: Inspection = { breaks: [], violations: [] };
+
 /** Compares a body with its schema. */
 export function inspect(schema: Schema, body: unknown): Inspection {
+  return surelyConforms(schema, body) ? nothing : inspectClosely(schema, body);
+}
+
+/** As {@link inspect}, whatever the body is like. */
+export function inspectClosely(schema: Schema, body: unknown): Inspection {
   const seen = new Set<string>();
   const problems = problemsAt(schema, body, { pointer: "", question: undefined }).filter(({ pointer, rule }) => {
     const key = `${pointer.replace(/\/\d+(?=\/|$)/g, "/0")} ${rule}`;

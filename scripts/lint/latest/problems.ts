@@ -4,6 +4,7 @@
  */
 import { type OpenApiDocument, valueAt } from "../../contract/index.ts";
 import { exampleProblems } from "./example-problems.ts";
+import { invalidRequestProblems } from "./invalid-request-problems.ts";
 import { textProblems } from "./text-problems.ts";
 import { type Path, visitNodes } from "./visit.ts";
 
@@ -24,6 +25,7 @@ export function latestProblems(latest: OpenApiDocument, test: OpenApiDocument): 
     ...textProblems(latest, test),
     ...exampleProblems(latest),
     ...deadReferences(latest),
+    ...invalidRequestProblems(latest),
     ...missingWebhooks(latest, test),
   ];
 }
@@ -60,7 +62,8 @@ function deadReferences(latest: OpenApiDocument): LatestProblem[] {
       if (path.at(-2) !== "responses") continue;
       if (!operationIds.has(link.operationId)) report([...path, "links", name], `a link names ${link.operationId}`);
     }
-    for (const name of (triggers ?? []) as string[]) {
+    for (const entry of (triggers ?? []) as (string | { webhook: string })[]) {
+      const name = typeof entry === "string" ? entry : entry.webhook;
       if (!webhooks.includes(name)) report([...path, "x-triggers"], `x-triggers names ${name}`);
     }
     const fields = dedupeKey === undefined ? [] : fieldsOf(latest, bodyOf(node));

@@ -1,13 +1,13 @@
 import { propertiesOf, stateOf, type Webhook } from "../../contract/index.ts";
-import { stateProblem } from "../changes.ts";
+import { stateProblem, surenessProblem } from "../changes.ts";
 import type { Check, Rule } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
 export const events: Rule = {
   name: "events",
   states:
-    "Every webhook says in `x-event` which resource of resources.yaml it tells of and after which of its values it is sent. The mapping names fields of its body. An operation triggers it, or something happens to the resource outside.",
-  why: "The docs show when a webhook is sent, and the mock sends it; one that nothing leads to would never be seen.",
+    "Every webhook says in `x-event` which resource of resources.yaml it tells of and after which of its values it is sent. The mapping names fields of its body. It carries `provenance` where the state is not as sure as the webhook. An operation triggers it, or something happens to the resource outside.",
+  why: "The docs show when a webhook is sent, and a mock can send it; one that nothing leads to would never be seen.",
   wrong: `
 x-event:
   resource: exchange
@@ -27,14 +27,15 @@ x-event:
   },
 };
 
-function judgeEvent({ label, name, event }: Webhook, { model, operations }: SourceContract, check: Check): void {
+function judgeEvent(webhook: Webhook, { model, operations }: SourceContract, check: Check): void {
+  const { label, name, event, provenance } = webhook;
   if (event === undefined) return;
   const { resource: resourceName, place } = event;
   const resource = model.resources.find((candidate) => candidate.name === resourceName);
   const remedy = "Name one of openapi/resources.yaml, or add it there";
   check(resource !== undefined, place, `There is no resource ${resourceName}`, remedy);
   if (resource === undefined) return;
-  const isTriggered = operations.some(({ triggers }) => triggers.includes(name));
+  const isTriggered = operations.some(({ triggers }) => triggers.some((trigger) => trigger.webhook === name));
   check(
     isTriggered || resource.outside.length > 0,
     place,
@@ -43,6 +44,8 @@ function judgeEvent({ label, name, event }: Webhook, { model, operations }: Sour
   );
   const state = stateOf(resource, event.state);
   check(state !== undefined, place, stateProblem(resource, event.state), "Name one state under `state`");
+  const doubt = provenance === undefined ? undefined : surenessProblem(model.resources, event, provenance);
+  check(doubt === undefined, place, doubt ?? "", "Add `provenance` to x-event");
   // A status without values is reported by the rule `resources`.
   if (state === undefined || state.values.length === 0) return;
   for (const item of place.own("after").items()) {

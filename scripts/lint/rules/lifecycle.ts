@@ -5,7 +5,7 @@ export const lifecycle: Rule = {
   name: "lifecycle",
   states:
     "A lifecycle names exactly the values of `x-open-enum` beside it: each is either final or has transitions, not both, and can be reached from an initial one.",
-  why: "The docs show the lifecycle, and the mock follows it; a value that is left out, or that nothing leads to, is one that was forgotten.",
+  why: "The docs show the lifecycle, and a mock can follow it; a value that is left out, or that nothing leads to, is one that was forgotten.",
   wrong: `
 x-lifecycle:
   initial: [PENDING]

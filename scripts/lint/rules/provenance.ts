@@ -4,7 +4,7 @@ import type { Check, Rule } from "../rule.ts";
 export const provenance: Rule = {
   name: "provenance",
   states:
-    "Every operation, webhook and P-code carries `x-provenance`. Any other mark is weaker than what encloses it, at one place of use at least; that of a list under `required` stands beside the list. `extension-value` judges the values.",
+    "Every operation, webhook and P-code carries `x-provenance`. Any other mark is weaker than what encloses it, at one place of use at least; that of a list under `required` stands beside the list, that of an effect, trigger or event in its entry. `extension-value` judges the values.",
   why: "A reader must always be able to tell what is stated, what was seen and what was designed here. A mark can only weaken: one that does not weaken claims more than anybody has stated, or says nothing.",
   wrong: `
 post:
@@ -57,7 +57,8 @@ class Marks {
     return [...this.#found.values()];
   }
 
-  ofSubject({ place, provenance: own, parameters, requestBody, answers, kind }: Subject): void {
+  ofSubject(subject: Subject): void {
+    const { place, provenance: own, parameters, requestBody, answers } = subject;
     if (own === undefined) return;
     for (const parameter of parameters) this.#schema(parameter.schema, this.#enter(parameter.place, own));
     for (const holder of requestBody === undefined ? answers : [requestBody, ...answers]) {
@@ -67,7 +68,10 @@ class Marks {
         for (const example of examples) this.#enter(example.place, enclosing);
       }
     }
-    if (kind === "webhook") this.#note(place.own("x-webhook-path", "provenance"), own);
+    const entries = [...place.own("x-effects").items(), ...place.own("x-triggers").items()];
+    for (const entry of [...entries, place.own("x-event"), place.own("x-webhook-path")]) {
+      this.#note(entry.own("provenance"), own);
+    }
   }
 
   #schema(outermost: Place, enclosing: Provenance): void {

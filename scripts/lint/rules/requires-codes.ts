@@ -5,7 +5,7 @@ export const requiresCodes: Rule = {
   name: "requires-codes",
   states:
     "An operation has a condition under `x-requires` exactly when it lists the P-code of that condition, and the value names a parameter or a field of its body. extensions.yaml declares the conditions; a code that is `shared` there can be listed without the condition.",
-  why: "The docs show the conditions, the mock answers by them, and clients handle the codes; when they disagree, one of them is wrong.",
+  why: "The docs show the conditions, a mock can answer by them, and clients handle the codes; when they disagree, one of them is wrong.",
   wrong: `
 x-requires:
   userVerified: $request.path.externalUserId

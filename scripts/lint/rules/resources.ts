@@ -6,7 +6,7 @@ export const resources: Rule = {
   name: "resources",
   states:
     "An entry of resources.yaml names operations, a status file and resources that exist; each value of its states can be reached from an initial one, and what happens outside is a step that the state allows.",
-  why: "The effects of operations, the events and the mock rely on it.",
+  why: "The effects of operations and the events rely on it, and a mock can run on it.",
   wrong: `
 wallet:
   id: wallet

@@ -1,5 +1,8 @@
 import { createLoan, loanStatus, type RuleCase, resources, webhook } from "./rule-case.ts";
 
+/** Nobody has stated how the status of a loan changes. */
+const proposedWays = { file: loanStatus, find: "x-lifecycle:\n", put: "x-lifecycle:\n  provenance: proposed\n" };
+
 export const machineDataCases: RuleCase[] = [
   {
     rule: "dedupe-key",
@@ -114,6 +117,24 @@ export const machineDataCases: RuleCase[] = [
     problem: "No answer of a success of createLoan has a field id.",
   },
   {
+    rule: "effects",
+    breaks: "an effect that counts as surer than the state that it moves",
+    edits: [proposedWays],
+    at: [createLoan, "- »{ moves: loan"],
+    problem: "It counts as specification, but how the status of loan changes is proposed.",
+    also: ["events"],
+  },
+  {
+    rule: "events",
+    breaks: "an event that counts as surer than the state that it tells of",
+    edits: [
+      proposedWays,
+      { file: createLoan, find: "to: RETURNED, later: true", put: "to: RETURNED, later: true, provenance: proposed" },
+    ],
+    at: [webhook, "»x-event:"],
+    problem: "It counts as specification, but how the status of loan changes is proposed.",
+  },
+  {
     rule: "events",
     breaks: "a webhook that does not say what it tells of",
     edits: [
@@ -214,6 +235,32 @@ export const machineDataCases: RuleCase[] = [
     ],
     at: [webhook, "x-stated: [name, »method]"],
     problem: "Webhook loanReturned is a webhook: all of them are POST requests.",
+  },
+  {
+    rule: "triggers",
+    breaks: "a webhook that there is not, with a mark",
+    edits: [
+      {
+        file: createLoan,
+        find: "    - loanReturned\n",
+        put: "    - loanReturned\n    - { webhook: loanLost, provenance: proposed }\n",
+      },
+    ],
+    at: [createLoan, "- »{ webhook: loanLost"],
+    problem: "There is no webhook loanLost.",
+  },
+  {
+    rule: "provenance",
+    breaks: "a mark on an effect that does not weaken it",
+    edits: [
+      {
+        file: createLoan,
+        find: "to: RETURNED, later: true",
+        put: "to: RETURNED, later: true, provenance: specification",
+      },
+    ],
+    at: [createLoan, "provenance: »specification }"],
+    problem: "The mark specification is not weaker than what encloses it, wherever it is used.",
   },
   {
     rule: "triggers",
