@@ -398,7 +398,7 @@ describe("a dead end", () => {
 
   it("is told where only absent operations issue an identifier or lead to a state", async () => {
     expect(await described("proposed")).toBe(
-      'Gets it.\n\nNothing in this edition issues the `lockId`: it comes from Lock Pot (not in this edition).\n\nWhat fulfils the condition "The pot is glazed" is not in this edition; this contract assumes Lock Pot (not in this edition).',
+      'Gets it.\n\nNothing in this edition issues the `lockId`: it comes from Lock Pot (not in this edition).\n\nThat Lock Pot (not in this edition) fulfils the condition "The pot is glazed" is assumed.',
     );
   });
 

@@ -40,7 +40,7 @@ export interface PartnerClient extends calls.ClientTools<operations, paths> {
    * already exists is refused with P411, so that a repeated call creates no second user. A phone or e-mail address
    * already used by another user is refused with P464 or P465, a forbidden country with P431.
    *
-   * The user is not verified yet. Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
+   * Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
    * Verification), then call Add User Verification. When `poaRequiredForExtended` is true, Add POA File comes in
    * between. The public reference adds that the balances do not exist before Add User Verification.
    *
@@ -120,7 +120,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * second file for the same part does.
    *
    * Responses:
-   * - 201: The files are added.
+   * - 201: The files are received. By its status values, the KYC File Added webhook tells whether they were added.
    * - 400 P426: Invalid file type
    * - 400 P439: No KYC files
    * - 400 P440: File too large
@@ -131,6 +131,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404 P412: User not exist
    *
    * Open questions:
+   * - Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form? Assumed: P439.
    * - Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
    * - Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
@@ -150,7 +151,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * repeated call does before that is not stated.
    *
    * Responses:
-   * - 201: The files are added.
+   * - 201: The files are received.
    * - 202 P211: Proof-of-address check pending
    * - 400 P426: Invalid file type
    * - 400 P440: File too large
@@ -201,6 +202,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * - 404 P427: Missing KYC files
    *
    * Open questions:
+   * - Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification? Assumed: A documentExpirationDate that has passed. Nothing else is assumed.
    * - Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully? Assumed: KYC Verification Status, followed by User Balance Generation.
    * - Q-verification-transitions: Through which states does the verification of a user go? Assumed: A user is unverified, then verified, then possibly extended; the ordered operations are the only way forward.
    * - Q-validation-or-missing: Does a missing body field of Add User Verification give P403 or P473? Assumed: A missing field gives P473, a malformed one P403.
@@ -223,7 +225,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Responses:
    * - 201: The hosted verification is created.
-   * - 400: The verification is not created; `errorCode` tells why.
+   * - 400: The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated.
    * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *
@@ -337,7 +339,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Marked obsolete by the service; its replacement is not stated.
    *
-   * What fulfils the condition "The user is extended" is not in this edition; this contract assumes Extend user (not in this edition).
+   * That Extend user (not in this edition) fulfils the condition "The user is extended" is assumed.
    *
    * Responses:
    * - 200: The cards of the user.
@@ -365,7 +367,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    * Returns the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
    * of logs. The user must be verified and extended.
    *
-   * What fulfils the condition "The user is extended" is not in this edition; this contract assumes Extend user (not in this edition).
+   * That Extend user (not in this edition) fulfils the condition "The user is extended" is assumed.
    *
    * Responses:
    * - 200: The card.
@@ -491,7 +493,7 @@ reference adds, for production only: the IP address of the caller is not on the 
   /**
    * Delete Card (`DELETE /v1/card`)
    *
-   * Deletes a card. Its status is assumed to be DELETED then, and final; Get All User Cards lists deleted cards too. No
+   * Deletes a card. It is assumed that its status is then DELETED, and stays so; Get All User Cards lists deleted cards too. No
    * webhook is known to follow. What a repeated call does is not stated.
    *
    * Responses:
@@ -553,7 +555,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Responses:
    * - 201: The withdrawal is created. Whether it succeeds is not known yet.
-   * - 400: The withdrawal is not created; `errorCode` tells why.
+   * - 400: The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated.
    * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *
@@ -710,7 +712,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Responses:
    * - 201: The order is placed.
-   * - 400: No order is placed; `errorCode` tells why.
+   * - 400: The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated.
    * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *
@@ -767,7 +769,7 @@ reference adds, for production only: the IP address of the caller is not on the 
    *
    * Responses:
    * - 201: The exchange is accepted.
-   * - 400: No exchange is created; `errorCode` tells why.
+   * - 400: The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated.
    * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public
 reference adds, for production only: the IP address of the caller is not on the allow-list.
    *

@@ -17,7 +17,7 @@ export interface paths {
          *     already exists is refused with P411, so that a repeated call creates no second user. A phone or e-mail address
          *     already used by another user is refused with P464 or P465, a forbidden country with P431.
          *
-         *     The user is not verified yet. Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
+         *     Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
          *     Verification), then call Add User Verification. When `poaRequiredForExtended` is true, Add POA File comes in
          *     between. The public reference adds that the balances do not exist before Add User Verification.
          */
@@ -101,6 +101,8 @@ export interface paths {
          *     public reference shows that it tells whether files were added. What a repeated call does is not stated, nor what a
          *     second file for the same part does.
          *
+         *     Open question Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form? Assumed: P439.
+         *
          *     Open question Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
@@ -164,6 +166,8 @@ export interface paths {
          *
          *     A call for a user who is verified already is refused with P442; too many verifications are refused with P430. What a
          *     repeated call does before that is not stated.
+         *
+         *     Open question Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification? Assumed: A documentExpirationDate that has passed. Nothing else is assumed.
          *
          *     Open question Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully? Assumed: KYC Verification Status, followed by User Balance Generation.
          *
@@ -335,7 +339,7 @@ export interface paths {
          *
          *     Marked obsolete by the service; its replacement is not stated.
          *
-         *     What fulfils the condition "The user is extended" is not in this edition; this contract assumes Extend user (not in this edition).
+         *     That Extend user (not in this edition) fulfils the condition "The user is extended" is assumed.
          *
          *     Open question Q-card-listing-replacement: Which operation replaces the obsolete card listing? Assumed: There is none yet, and the listing stays usable.
          *
@@ -364,7 +368,7 @@ export interface paths {
          * @description Returns the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
          *     of logs. The user must be verified and extended.
          *
-         *     What fulfils the condition "The user is extended" is not in this edition; this contract assumes Extend user (not in this edition).
+         *     That Extend user (not in this edition) fulfils the condition "The user is extended" is assumed.
          *
          *     Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist? Assumed: No answer of its own is documented.
          *
@@ -524,7 +528,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Card
-         * @description Deletes a card. Its status is assumed to be DELETED then, and final; Get All User Cards lists deleted cards too. No
+         * @description Deletes a card. It is assumed that its status is then DELETED, and stays so; Get All User Cards lists deleted cards too. No
          *     webhook is known to follow. What a repeated call does is not stated.
          *
          *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
@@ -1243,11 +1247,15 @@ export interface webhooks {
         put?: never;
         /**
          * P2P Transfer
-         * @description Sent when a transfer reaches a final state: completed or failed. Also named Internal Transfer.
+         * @description Sent when a transfer reaches a final state: completed or failed. The status value of a failed transfer is not stated.
+         *     Also named Internal Transfer.
          *
          *     The partner answers 200 with a JSON object. The body names no kind of webhook, so only the path tells this one from
-         *     the others. Whether an event is delivered again is not stated; the guide on webhook delivery says what the public
-         *     reference shows.
+         *     the others. Whether an event is delivered again is not stated; `x-webhook-delivery` of this document holds what the
+         *     public reference says. An event with the same `id` and `status` is assumed to be a repeated delivery, since a final
+         *     state is reached once.
+         *
+         *     Open question Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one? Assumed: SUCCESSFUL means completed and every other value means failed. Examples of a failed transfer use UNSUCCESSFUL, and IN_PROGRESS comes before the final state.
          *
          *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
          */
@@ -1824,8 +1832,9 @@ export interface components {
         };
         /**
          * Card details status
-         * @description The status of a card in Get Card Details. The values are those of the listing of cards (Get All User Cards). Of these,
-         *     DELETED, BLOCKED and SUSPENDED were seen in the code of integrators only, or inferred. The set is open.
+         * @description The status of a card in Get Card Details. ACTIVE and LOCKED_BY_USER were seen in the public reference; DELETED, which is
+         *     stated for Get All User Cards only, BLOCKED and SUSPENDED were seen in the code of integrators, or inferred. The set is
+         *     open.
          *
          *     Known values:
          *     - `ACTIVE`: The card is active
@@ -2303,7 +2312,7 @@ export interface components {
          *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
          */
         ExchangeCreated: {
-            /** @description The identifier of the exchange, which its result carries as well. */
+            /** @description The identifier of the exchange. */
             exchangeId: components["schemas"]["Uuid"];
         };
         /**
@@ -2386,7 +2395,8 @@ export interface components {
         IncomeSource: "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMILY" | "INVESTMENTS" | "SOCIAL_BENEFITS" | "TENANCY" | "OTHER" | (string & {});
         /**
          * KYC attempt status
-         * @description How far the latest attempt at a verification is. How the values follow each other is not stated.
+         * @description How far the latest attempt at a verification is. The meanings are read from the names. How the values follow each other is not
+         *     stated.
          *
          *     Known values:
          *     - `PENDING`: The attempt is not being checked yet
@@ -2522,7 +2532,8 @@ export interface components {
         };
         /**
          * KYC verification status
-         * @description Whether the identity of the user is verified. How the values follow each other is not stated.
+         * @description Whether the identity of the user is verified. The meanings are read from the names. How the values follow each other is not
+         *     stated.
          *
          *     Known values:
          *     - `NOT_VERIFIED`: The identity of the user is not verified
@@ -2537,7 +2548,7 @@ export interface components {
          * @description Whether the identity of a user is verified, and how far the latest attempt is.
          */
         KycVerificationStatusEvent: components["schemas"]["KycStatus"] & {
-            /** @description The user whose identity is verified. */
+            /** @description The user whose identity is checked. */
             externalUserId?: string | null;
         };
         /**
@@ -2685,7 +2696,7 @@ export interface components {
              */
             createdAt?: components["schemas"]["TimestampUtcMilliseconds"];
             /**
-             * @description The time at which the order ends, null while none is set.
+             * @description A time of expiry, null while none is set. What ends then is not stated.
              *
              *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
              *
@@ -2995,6 +3006,7 @@ export interface components {
         };
         /**
          * P435 Invalid date
+         * @description Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
          * @example {
          *       "errorCode": "P435",
          *       "errorMessage": "Invalid date",
@@ -3013,6 +3025,7 @@ export interface components {
         };
         /**
          * P439 No KYC files
+         * @description Open question Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form? Assumed: P439.
          * @example {
          *       "errorCode": "P439",
          *       "errorMessage": "No KYC files",
@@ -3087,6 +3100,7 @@ export interface components {
         };
         /**
          * P446 KYC is not valid or expired
+         * @description Open question Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification? Assumed: A documentExpirationDate that has passed. Nothing else is assumed.
          * @example {
          *       "errorCode": "P446",
          *       "errorMessage": "KYC is not valid or expired",
@@ -3432,7 +3446,8 @@ export interface components {
         };
         /**
          * POA verification status
-         * @description How far the check of a proof of address is. How the values follow each other is not stated.
+         * @description How far the check of a proof of address is. The meanings are read from the names. How the values follow each other is not
+         *     stated.
          *
          *     Known values:
          *     - `WAITING`: The proof of address waits for a decision
@@ -3464,7 +3479,8 @@ export interface components {
         };
         /**
          * Processing status
-         * @description How far it has come. No value is shown; this contract assumes those of the transaction history.
+         * @description How far the processing has come. No document shows a value. Values that are listed here are assumed from the
+         *     transaction history.
          */
         ProcessingStatus: string;
         /**
@@ -3566,7 +3582,7 @@ export interface components {
          *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
          */
         SepaTransferCreated: {
-            /** @description The `transferId` of Get SEPA Transfer Details, and the `id` of the SEPA Transfer webhook. */
+            /** @description The `transferId` of Get SEPA Transfer Details. The `id` of the SEPA Transfer webhook is assumed to be the same. */
             transferId: components["schemas"]["Uuid"];
         };
         /**
@@ -3796,7 +3812,7 @@ export interface components {
          *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
          */
         TransferCreated: {
-            /** @description The `transferId` of Get Transfer Details, and the `id` of the P2P Transfer webhook. */
+            /** @description The `transferId` of Get Transfer Details. The `id` of the P2P Transfer webhook is assumed to be the same. */
             transferId: components["schemas"]["Uuid"];
         };
         /**
@@ -3918,7 +3934,10 @@ export interface components {
             city?: string;
             /** @description Post code of the address. */
             postCode?: string;
-            /** @description Two-letter country code. A forbidden country is refused with P431, changing the country with P452. */
+            /**
+             * @description Two-letter country code. Create User Account refuses a forbidden country with P431, Update Existing User a change of
+             *     the country with P452.
+             */
             country?: components["schemas"]["CountryCode"];
             /** @description The country of citizenship, a two-letter country code. */
             citizenship?: components["schemas"]["CountryCode"];
@@ -4277,7 +4296,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The user is not created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4317,7 +4336,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The user is not updated; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4389,7 +4408,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The files are added. */
+            /** @description The files are received. By its status values, the KYC File Added webhook tells whether they were added. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4398,7 +4417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The files are not added; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4430,7 +4449,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The files are added. */
+            /** @description The files are received. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4448,7 +4467,7 @@ export interface operations {
                     "application/json": components["schemas"]["P211"];
                 };
             };
-            /** @description The files are not added; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4500,7 +4519,7 @@ export interface operations {
                     "application/json": components["schemas"]["P213"];
                 };
             };
-            /** @description The verification does not run; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4547,7 +4566,7 @@ export interface operations {
                     "application/json": components["schemas"]["KycVerification"];
                 };
             };
-            /** @description The verification is not created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4736,7 +4755,7 @@ export interface operations {
                     "application/json": components["schemas"]["VirtualCard"];
                 };
             };
-            /** @description No card is created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4854,7 +4873,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The PIN stays as it is; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4893,7 +4912,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The card is not blocked; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4932,7 +4951,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The block is not lifted; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5019,7 +5038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The limits stay as they are; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5058,7 +5077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The card is not deleted; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5180,7 +5199,7 @@ export interface operations {
                     "application/json": components["schemas"]["CryptoWithdrawalCreated"];
                 };
             };
-            /** @description The withdrawal is not created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5254,7 +5273,7 @@ export interface operations {
                     "application/json": components["schemas"]["TransferCreated"];
                 };
             };
-            /** @description The transfer is not created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5328,7 +5347,7 @@ export interface operations {
                     "application/json": components["schemas"]["SepaTransferCreated"];
                 };
             };
-            /** @description The transfer is not accepted; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5414,7 +5433,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLock"];
                 };
             };
-            /** @description The rate is not locked; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5452,7 +5471,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCreated"];
                 };
             };
-            /** @description No order is placed; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5566,7 +5585,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeCreated"];
                 };
             };
-            /** @description No exchange is created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5600,7 +5619,7 @@ export interface operations {
                     "application/json": components["schemas"]["SepaTransferCreated"];
                 };
             };
-            /** @description The transfer is not accepted; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -134,7 +134,7 @@ const schemas: AnswerSchemas = {
   transferToMasterBalance: { bodies: { 201: TransferCreated, 401: ErrorWithoutCode }, question: "Q-creation-status" },
   },
   error: { type: "object", required: ["errorCode","errorMessage","timestamp"], properties: { "errorCode": { type: "string", const: "P403" }, "errorMessage": ErrorMessage, "errorName": ErrorName, "timestamp": ErrorTimestamp } },
-  questions: { P211: "Q-p211-body", P213: "Q-p213-body", P412: "Q-user-not-found-status", P426: "Q-kyc-file-types", P430: "Q-verification-count", P440: "Q-file-size", P454: "Q-suspended-user", P455: "Q-suspended-user", P460: "Q-poa-outcome" },
+  questions: { P211: "Q-p211-body", P213: "Q-p213-body", P412: "Q-user-not-found-status", P426: "Q-kyc-file-types", P430: "Q-verification-count", P435: "Q-history-window", P439: "Q-kyc-files-invalid", P440: "Q-file-size", P446: "Q-kyc-not-valid", P454: "Q-suspended-user", P455: "Q-suspended-user", P460: "Q-poa-outcome" },
 };
 
 /** Compares responses with the contract. */

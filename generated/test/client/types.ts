@@ -17,7 +17,7 @@ export interface paths {
          *     already exists is refused with P411, so that a repeated call creates no second user. A phone or e-mail address
          *     already used by another user is refused with P464 or P465, a forbidden country with P431.
          *
-         *     The user is not verified yet. Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
+         *     Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
          *     Verification), then call Add User Verification. When `poaRequiredForExtended` is true, Add POA File comes in
          *     between. The public reference adds that the balances do not exist before Add User Verification.
          */
@@ -194,6 +194,8 @@ export interface paths {
          *     public reference shows that it tells whether files were added. What a repeated call does is not stated, nor what a
          *     second file for the same part does.
          *
+         *     Open question Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form? Assumed: P439.
+         *
          *     Open question Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
          *
          *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
@@ -257,6 +259,8 @@ export interface paths {
          *
          *     A call for a user who is verified already is refused with P442; too many verifications are refused with P430. What a
          *     repeated call does before that is not stated.
+         *
+         *     Open question Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification? Assumed: A documentExpirationDate that has passed. Nothing else is assumed.
          *
          *     Open question Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully? Assumed: KYC Verification Status, followed by User Balance Generation.
          *
@@ -613,7 +617,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Card
-         * @description Deletes a card. Its status is assumed to be DELETED then, and final; Get All User Cards lists deleted cards too. No
+         * @description Deletes a card. It is assumed that its status is then DELETED, and stays so; Get All User Cards lists deleted cards too. No
          *     webhook is known to follow. What a repeated call does is not stated.
          *
          *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
@@ -1854,11 +1858,15 @@ export interface webhooks {
         put?: never;
         /**
          * P2P Transfer
-         * @description Sent when a transfer reaches a final state: completed or failed. Also named Internal Transfer.
+         * @description Sent when a transfer reaches a final state: completed or failed. The status value of a failed transfer is not stated.
+         *     Also named Internal Transfer.
          *
          *     The partner answers 200 with a JSON object. The body names no kind of webhook, so only the path tells this one from
-         *     the others. Whether an event is delivered again is not stated; the guide on webhook delivery says what the public
-         *     reference shows.
+         *     the others. Whether an event is delivered again is not stated; `x-webhook-delivery` of this document holds what the
+         *     public reference says. An event with the same `id` and `status` is assumed to be a repeated delivery, since a final
+         *     state is reached once.
+         *
+         *     Open question Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one? Assumed: SUCCESSFUL means completed and every other value means failed. Examples of a failed transfer use UNSUCCESSFUL, and IN_PROGRESS comes before the final state.
          *
          *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
          */
@@ -2445,8 +2453,9 @@ export interface components {
         };
         /**
          * Card details status
-         * @description The status of a card in Get Card Details. The values are those of the listing of cards (Get All User Cards). Of these,
-         *     DELETED, BLOCKED and SUSPENDED were seen in the code of integrators only, or inferred. The set is open.
+         * @description The status of a card in Get Card Details. ACTIVE and LOCKED_BY_USER were seen in the public reference; DELETED, which is
+         *     stated for Get All User Cards only, BLOCKED and SUSPENDED were seen in the code of integrators, or inferred. The set is
+         *     open.
          *
          *     Known values:
          *     - `ACTIVE`: The card is active
@@ -2958,7 +2967,7 @@ export interface components {
          *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
          */
         ExchangeCreated: {
-            /** @description The identifier of the exchange, which its result carries as well. */
+            /** @description The identifier of the exchange. */
             exchangeId: components["schemas"]["Uuid"];
         };
         /**
@@ -3165,7 +3174,8 @@ export interface components {
         IncomeSource: "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMILY" | "INVESTMENTS" | "SOCIAL_BENEFITS" | "TENANCY" | "OTHER" | (string & {});
         /**
          * KYC attempt status
-         * @description How far the latest attempt at a verification is. How the values follow each other is not stated.
+         * @description How far the latest attempt at a verification is. The meanings are read from the names. How the values follow each other is not
+         *     stated.
          *
          *     Known values:
          *     - `PENDING`: The attempt is not being checked yet
@@ -3301,7 +3311,8 @@ export interface components {
         };
         /**
          * KYC verification status
-         * @description Whether the identity of the user is verified. How the values follow each other is not stated.
+         * @description Whether the identity of the user is verified. The meanings are read from the names. How the values follow each other is not
+         *     stated.
          *
          *     Known values:
          *     - `NOT_VERIFIED`: The identity of the user is not verified
@@ -3316,7 +3327,7 @@ export interface components {
          * @description Whether the identity of a user is verified, and how far the latest attempt is.
          */
         KycVerificationStatusEvent: components["schemas"]["KycStatus"] & {
-            /** @description The user whose identity is verified. */
+            /** @description The user whose identity is checked. */
             externalUserId?: string | null;
         };
         /**
@@ -3476,7 +3487,7 @@ export interface components {
              */
             createdAt?: components["schemas"]["TimestampUtcMilliseconds"];
             /**
-             * @description The time at which the order ends, null while none is set.
+             * @description A time of expiry, null while none is set. What ends then is not stated.
              *
              *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
              *
@@ -3853,6 +3864,7 @@ export interface components {
         };
         /**
          * P435 Invalid date
+         * @description Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
          * @example {
          *       "errorCode": "P435",
          *       "errorMessage": "Invalid date",
@@ -3871,6 +3883,7 @@ export interface components {
         };
         /**
          * P439 No KYC files
+         * @description Open question Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form? Assumed: P439.
          * @example {
          *       "errorCode": "P439",
          *       "errorMessage": "No KYC files",
@@ -3945,6 +3958,7 @@ export interface components {
         };
         /**
          * P446 KYC is not valid or expired
+         * @description Open question Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification? Assumed: A documentExpirationDate that has passed. Nothing else is assumed.
          * @example {
          *       "errorCode": "P446",
          *       "errorMessage": "KYC is not valid or expired",
@@ -4393,7 +4407,8 @@ export interface components {
         };
         /**
          * POA verification status
-         * @description How far the check of a proof of address is. How the values follow each other is not stated.
+         * @description How far the check of a proof of address is. The meanings are read from the names. How the values follow each other is not
+         *     stated.
          *
          *     Known values:
          *     - `WAITING`: The proof of address waits for a decision
@@ -4425,7 +4440,8 @@ export interface components {
         };
         /**
          * Processing status
-         * @description How far it has come. No value is shown; this contract assumes those of the transaction history.
+         * @description How far the processing has come. No document shows a value. Values that are listed here are assumed from the
+         *     transaction history.
          *
          *     Known values:
          *     - `IN_PROGRESS`: Being processed (proposed)
@@ -4568,7 +4584,7 @@ export interface components {
          *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
          */
         SepaTransferCreated: {
-            /** @description The `transferId` of Get SEPA Transfer Details, and the `id` of the SEPA Transfer webhook. */
+            /** @description The `transferId` of Get SEPA Transfer Details. The `id` of the SEPA Transfer webhook is assumed to be the same. */
             transferId: components["schemas"]["Uuid"];
         };
         /**
@@ -4818,7 +4834,7 @@ export interface components {
          *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
          */
         TransferCreated: {
-            /** @description The `transferId` of Get Transfer Details, and the `id` of the P2P Transfer webhook. */
+            /** @description The `transferId` of Get Transfer Details. The `id` of the P2P Transfer webhook is assumed to be the same. */
             transferId: components["schemas"]["Uuid"];
         };
         /**
@@ -4965,7 +4981,10 @@ export interface components {
             city?: string;
             /** @description Post code of the address. */
             postCode?: string;
-            /** @description Two-letter country code. A forbidden country is refused with P431, changing the country with P452. */
+            /**
+             * @description Two-letter country code. Create User Account refuses a forbidden country with P431, Update Existing User a change of
+             *     the country with P452.
+             */
             country?: components["schemas"]["CountryCode"];
             /** @description The country of citizenship, a two-letter country code. */
             citizenship?: components["schemas"]["CountryCode"];
@@ -5425,7 +5444,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The user is not created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5465,7 +5484,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The user is not deleted; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5506,7 +5525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The user is not updated; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5543,7 +5562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The user is not suspended; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5584,7 +5603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The suspension is not ended; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5625,7 +5644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The user is not extended; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5706,7 +5725,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The files are added. */
+            /** @description The files are received. By its status values, the KYC File Added webhook tells whether they were added. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5715,7 +5734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The files are not added; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5747,7 +5766,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The files are added. */
+            /** @description The files are received. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5765,7 +5784,7 @@ export interface operations {
                     "application/json": components["schemas"]["P211"];
                 };
             };
-            /** @description The files are not added; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5817,7 +5836,7 @@ export interface operations {
                     "application/json": components["schemas"]["P213"];
                 };
             };
-            /** @description The verification does not run; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5864,7 +5883,7 @@ export interface operations {
                     "application/json": components["schemas"]["KycVerification"];
                 };
             };
-            /** @description The verification is not created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6062,7 +6081,7 @@ export interface operations {
                     "application/json": components["schemas"]["VirtualCard"];
                 };
             };
-            /** @description No card is created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6180,7 +6199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The PIN stays as it is; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6219,7 +6238,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The card is not blocked; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6258,7 +6277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The block is not lifted; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6345,7 +6364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The limits stay as they are; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6384,7 +6403,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The card is not deleted; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6501,7 +6520,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeRateLock"];
                 };
             };
-            /** @description No rate is locked; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6540,7 +6559,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeCreated"];
                 };
             };
-            /** @description No exchange is created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6680,7 +6699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The details are not entered; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6764,7 +6783,7 @@ export interface operations {
                     "application/json": components["schemas"]["CryptoWithdrawalCreated"];
                 };
             };
-            /** @description The withdrawal is not created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6848,7 +6867,7 @@ export interface operations {
                     "application/json": components["schemas"]["TransferCreated"];
                 };
             };
-            /** @description The transfer is not created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6932,7 +6951,7 @@ export interface operations {
                     "application/json": components["schemas"]["SepaTransferCreated"];
                 };
             };
-            /** @description The transfer is not accepted; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7152,7 +7171,7 @@ export interface operations {
                     "application/json": components["schemas"]["RateLock"];
                 };
             };
-            /** @description The rate is not locked; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7190,7 +7209,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCreated"];
                 };
             };
-            /** @description No order is placed; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7285,7 +7304,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentLinkCreated"];
                 };
             };
-            /** @description No payment link is created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7323,7 +7342,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentLinkCreated"];
                 };
             };
-            /** @description No hosted checkout is created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7451,7 +7470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description No wallet is created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7609,7 +7628,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeRateLock"];
                 };
             };
-            /** @description No rate is locked; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7647,7 +7666,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeCreated"];
                 };
             };
-            /** @description No exchange is created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7740,7 +7759,7 @@ export interface operations {
                     "application/json": components["schemas"]["CryptoWithdrawalCreated"];
                 };
             };
-            /** @description The withdrawal is not created; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7774,7 +7793,7 @@ export interface operations {
                     "application/json": components["schemas"]["SepaTransferCreated"];
                 };
             };
-            /** @description The transfer is not accepted; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7880,7 +7899,7 @@ export interface operations {
                     "application/json": components["schemas"]["TransferCreated"];
                 };
             };
-            /** @description Nothing is moved; `errorCode` tells why. */
+            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;

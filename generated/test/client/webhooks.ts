@@ -123,13 +123,16 @@ export interface WebhookEvents {
   /**
    * P2P Transfer (`POST /transfer-webhook` on the partner's server)
    *
-   * Sent when a transfer reaches a final state: completed or failed. Also named Internal Transfer.
+   * Sent when a transfer reaches a final state: completed or failed. The status value of a failed transfer is not stated.
+   * Also named Internal Transfer.
    *
    * The partner answers 200 with a JSON object. The body names no kind of webhook, so only the path tells this one from
-   * the others. Whether an event is delivered again is not stated; the guide on webhook delivery says what the public
-   * reference shows.
+   * the others. Whether an event is delivered again is not stated; `x-webhook-delivery` of this document holds what the
+   * public reference says. An event with the same `id` and `status` is assumed to be a repeated delivery, since a final
+   * state is reached once.
    *
    * Open questions:
+   * - Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one? Assumed: SUCCESSFUL means completed and every other value means failed. Examples of a failed transfer use UNSUCCESSFUL, and IN_PROGRESS comes before the final state.
    * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
    *
    * Stated in the interface specification.

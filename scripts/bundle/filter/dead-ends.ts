@@ -84,9 +84,7 @@ export function tellDeadEnds(draft: Draft, supplies: Supplies, registers: () => 
       ...Object.keys(operation["x-requires"] ?? {}).flatMap((condition) => {
         const by = lost(condition, operation);
         const meaning = registers().conditions[condition]?.meaning ?? condition;
-        return by === undefined
-          ? []
-          : [`What fulfils the condition "${meaning}" is not in this edition; this contract assumes ${by}.`];
+        return by === undefined ? [] : [`That ${by} fulfils the condition "${meaning}" is assumed.`];
       }),
     ];
     if (sentences.length === 0) continue;
