@@ -103,7 +103,7 @@ const defects: Record<keyof typeof checks, Defect[]> = {
       'remember(key, "busy", keepMs)',
     ],
     ["a claim does not hold", "webhooks/dedupe.ts", "entry.until > Date.now()", "entry.until < Date.now()"],
-    ["events without all fields are the same", "webhooks/dedupe.ts", " || values.includes(undefined)", ""],
+    ["events without all fields are the same", "webhooks/dedupe.ts", " || !values.every(identifies)", ""],
   ],
   "a webhook call is checked before it is handled": [
     ["the token check is not awaited", "webhooks/handler.ts", "!(await isAuthorized(", "!(isAuthorized("],

@@ -38,7 +38,7 @@ describe("codes", () => {
       expectTypeOf(error.kind).toEqualTypeOf<"code">();
       if (error.documented) {
         expectTypeOf(error.status).toEqualTypeOf<400>();
-        expectTypeOf(error.errorMessage).toEqualTypeOf<string>();
+        expectTypeOf(error.errorMessage).toEqualTypeOf<string | undefined>();
       } else expectTypeOf(error.status).toEqualTypeOf<number>();
     }
     if (error?.errorCode === "P412") {

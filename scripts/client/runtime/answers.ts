@@ -40,10 +40,11 @@ export function createAnswerCheck({ operations, error, questions }: AnswerSchema
     const isSuccess = status >= 200 && status < 300;
     const questionOf = ({ rule }: Violation) => {
       if (rule === "status" && isSuccess) return question;
-      return rule === "error-code" ? questions[code ?? ""] : undefined;
+      const isCatalogued = rule === "error-code" && code !== undefined && Object.hasOwn(questions, code);
+      return isCatalogued ? questions[code] : undefined;
     };
     const explained = found.map((violation) => withQuestion(violation, questionOf(violation)));
-    const schema = code !== undefined ? error : (bodies[status] ?? (isSuccess ? firstSuccess(bodies) : undefined));
+    const schema = schemaFor(bodies, status, isSuccess, code);
     if (schema === undefined || body === undefined) return explained;
     // The code itself was compared with the codes of the operation before.
     const inBody = inspect(schema, body).violations.filter(
@@ -51,6 +52,13 @@ export function createAnswerCheck({ operations, error, questions }: AnswerSchema
     );
     return [...explained, ...inBody];
   };
+
+  /** A success is compared with what was promised for it, also when it carries a P-code that it should not. */
+  function schemaFor(bodies: OperationAnswers["bodies"], status: number, isSuccess: boolean, code: string | undefined) {
+    if (bodies[status] !== undefined && (isSuccess || code === undefined)) return bodies[status];
+    if (code !== undefined) return error;
+    return isSuccess ? firstSuccess(bodies) : undefined;
+  }
 }
 
 function codeIn(body: unknown): string | undefined {

@@ -85,8 +85,8 @@ function problemsOf(schema: Schema, value: unknown, position: Position, listed: 
   if (typeof value === "string" || typeof value === "number") {
     return [...found, ...brokenRules(schema, value).map((rule) => problem(here, rule, "form")), ...combined()];
   }
-  if (Array.isArray(value)) found.push(...listProblems(schema, value, here));
-  else if (isObject(value)) found.push(...fieldProblems(schema, value, here, listed));
+  if (Array.isArray(value)) addAll(found, listProblems(schema, value, here));
+  else if (isObject(value)) addAll(found, fieldProblems(schema, value, here, listed));
   return [...found, ...combined()];
 
   function combined(): Problem[] {
@@ -162,17 +162,22 @@ function fieldProblems(schema: Schema, value: Record<string, unknown>, here: Pos
   }
   for (const [name, property] of Object.entries(properties)) {
     listed.add(name);
-    if (has(name)) found.push(...problemsAt(property, value[name], within(here, name)));
+    if (has(name)) addAll(found, problemsAt(property, value[name], within(here, name)));
   }
   if (additionalProperties !== undefined) {
     for (const name of Object.keys(value)) {
       if (Object.hasOwn(properties, name)) continue;
       listed.add(name);
-      found.push(...problemsAt(additionalProperties, value[name], within(here, "*")));
+      addAll(found, problemsAt(additionalProperties, value[name], within(here, "*")));
     }
   }
   if (Object.keys(value).length < minProperties) found.push(problem(here, "minProperties", "form"));
   return found;
+}
+
+/** Adds one by one: a call takes no argument list of a hundred thousand. */
+function addAll(found: Problem[], more: readonly Problem[]): void {
+  for (const each of more) found.push(each);
 }
 
 /** A part of a value. A question on an object asks for its fields, not for what each of them holds. */
@@ -187,10 +192,10 @@ function isCombined({ allOf, anyOf, oneOf, not, if: condition }: Schema): boolea
 /** The problems that the keywords with schemas for the same value find. */
 function combinedProblems(schema: Schema, value: unknown, here: Position, listed: Set<string>): Problem[] {
   const found = (schema.allOf ?? []).flatMap((part) => problemsOf(part, value, here, listed));
-  if (schema.anyOf !== undefined) found.push(...closestBranch(schema.anyOf).problems);
+  if (schema.anyOf !== undefined) addAll(found, closestBranch(schema.anyOf).problems);
   if (schema.oneOf !== undefined) {
     const { problems, valid } = closestBranch(schema.oneOf);
-    found.push(...problems);
+    addAll(found, problems);
     if (valid > 1) found.push(problem(here, "oneOf", "form"));
   }
   if (schema.not !== undefined && isValid(problemsOf(schema.not, value, here, new Set()))) {
@@ -200,7 +205,10 @@ function combinedProblems(schema: Schema, value: unknown, here: Position, listed
     const branch = isValid(problemsOf(schema.if, value, here, listed)) ? schema.then : schema.else;
     // Conditions do not show in the generated types, so that nothing there can break them.
     const conditional = branch === undefined ? [] : problemsOf(branch, value, here, listed);
-    found.push(...conditional.map((each) => (each.kind === "type" ? { ...each, kind: "form" as const } : each)));
+    addAll(
+      found,
+      conditional.map((each) => (each.kind === "type" ? { ...each, kind: "form" as const } : each)),
+    );
   }
   return found;
 

@@ -64,6 +64,8 @@ function readSuccess(reader: Reader): Reading {
   const { value, problem } = parseJson(reader);
   if (problem !== undefined) return unexpected(reader, `${problem}; the call may have succeeded`);
   if (typeof value === "object" && value !== null) {
+    const { errorCode } = value as { errorCode?: unknown };
+    if (typeof errorCode === "string" && !codes?.includes(errorCode)) report(reader, "error-code", "/errorCode");
     rememberText(value, response.text);
     return success(reader, value);
   }

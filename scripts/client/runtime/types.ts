@@ -64,8 +64,6 @@ interface CodeError<Status extends number, Code extends string> extends PartnerA
   readonly documented: true;
   readonly status: Status;
   readonly errorCode: Code;
-  readonly errorMessage: string;
-  readonly timestamp: string;
 }
 
 interface NoCodeError<Status extends number> extends PartnerApiError {

@@ -2,6 +2,7 @@
  * Adapters for servers without the standard Request and Response. Next.js and Hono need none: export the handler as
  * `POST`, or pass it `context.req.raw`.
  */
+import { respond } from "./body.ts";
 import type { WebhookHandler } from "./handler.ts";
 
 /** The members of IncomingMessage (node:http, Express) that the adapter uses. */
@@ -32,7 +33,7 @@ export function toNodeListener(
   handler: WebhookHandler,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (incoming, outgoing) => {
-    const response = await handler(toRequest(incoming, streamOf(incoming)));
+    const response = await answer(handler, () => toRequest(incoming, streamOf(incoming)));
     outgoing.statusCode = response.status;
     response.headers.forEach((value, name) => {
       outgoing.setHeader(name, value);
@@ -73,7 +74,7 @@ export function toFastifyPlugin(handler: WebhookHandler): (fastify: FastifyLike)
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     fastify.all("/*", async ({ raw }, reply) => {
-      const response = await handler(toRequest(raw, raw));
+      const response = await answer(handler, () => toRequest(raw, raw));
       raw.resume?.();
       return reply
         .code(response.status)
@@ -81,6 +82,17 @@ export function toFastifyPlugin(handler: WebhookHandler): (fastify: FastifyLike)
         .send(await response.text());
     });
   };
+}
+
+/** A request that no Request can stand for, such as one with the method TRACE or a malformed target, is refused. */
+async function answer(handler: WebhookHandler, makeRequest: () => Request): Promise<Response> {
+  let request: Request;
+  try {
+    request = makeRequest();
+  } catch {
+    return respond(400, "The method or the target of the request cannot be used.");
+  }
+  return handler(request);
 }
 
 function streamOf(request: NodeRequest): AsyncIterable<Uint8Array> | string {
@@ -96,8 +108,9 @@ function toRequest(incoming: NodeRequest, body: AsyncIterable<Uint8Array> | stri
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, [value].flat().join(", "));
   }
-  // Only the path is used, so that the host does not matter.
-  const url = new URL(incoming.originalUrl ?? incoming.url ?? "/", "http://localhost");
+  // Only the path is used, so that the host does not matter. A path that begins with two slashes is no host either.
+  const target = incoming.originalUrl ?? incoming.url ?? "/";
+  const url = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
   const hasBody = method !== "GET" && method !== "HEAD";
   if (!hasBody) return new Request(url, { method, headers });
   if (typeof body === "string") headers.delete("content-length");

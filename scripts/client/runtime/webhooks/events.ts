@@ -65,7 +65,8 @@ export function readBody(
 /** The value of a JSON text, undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // A byte order mark is no part of the text (RFC 8259, section 8.1).
+    return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
   } catch {
     return undefined;
   }

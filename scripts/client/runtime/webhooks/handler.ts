@@ -20,6 +20,9 @@ interface Call {
   raw?: string;
 }
 
+/** Instead of the text of a body whose connection was lost. */
+const unreadable = Symbol("unreadable");
+
 /**
  * Creates a handler. Its responses: 200 with a JSON object (handled now or before), 400 no JSON or a body that breaks its
  * type, 401 missing or wrong token, 404 unknown path, 405 method other than POST, 413 body too large, 500 a function
@@ -53,7 +56,8 @@ export function createHandler<Events>(
     if (webhook === undefined && options.unknown === undefined) return refuse(call, 404, noSuchPath);
     // Before the body is read, so that only authorized callers reach the parser.
     if (!(await isAuthorized(request.headers.get("authorization")))) return refuse(call, 401, "Access Denied");
-    const raw = await readText(request, maxBytes);
+    const raw = await readText(request, maxBytes).catch((): typeof unreadable => unreadable);
+    if (raw === unreadable) return refuse(call, 400, "The body could not be read to its end.");
     if (raw === undefined) return refuse(call, 413, `The body is larger than ${maxBytes} bytes.`);
     return webhook === undefined ? receiveUnknown({ ...call, raw }) : receiveEvent({ ...call, raw }, webhook);
   };
@@ -85,7 +89,9 @@ export function createHandler<Events>(
     const action = actionFor(options, name, body, breaks);
     if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");
     if (action === "not conforming") return refuse(call, 400, reasonOf(breaks[0] as Violation), {}, breaks);
-    const key = dedupe === false ? undefined : dedupeKeyOf(name, table[name]?.dedupeKey ?? [], body);
+    // An event that conforms is not taken for a repetition of one that did not.
+    const kind = breaks.length > 0 ? `${name}!nonconforming` : name;
+    const key = dedupe === false ? undefined : dedupeKeyOf(kind, table[name]?.dedupeKey ?? [], body);
     const claim = dedupe === false || key === undefined ? undefined : claimable(dedupe, key);
     return deliver(name, action, claim, options.onError);
   }
