@@ -1,7 +1,8 @@
 /** A request that violates the contract gets the answer that the contract defines for the violation. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonSchema, Operation } from "../../scripts/contract/index.ts";
+import { editions, type JsonSchema, type Operation } from "../../scripts/contract/index.ts";
 import type { BodyViolationKind } from "../../scripts/mock/choices.ts";
+import { documentOf } from "../support/contract.ts";
 import { propertiesOf, violations } from "../support/schema.ts";
 import { brokenBodies, brokenParameters, restrictionsOf } from "./broken-requests.ts";
 import {
@@ -179,6 +180,16 @@ describe("precedence and messages", () => {
     const init = withJson(validInit(operation), { ...example, more: { a: 1 }, constructor: 1 });
     expect((await fetch(urlOf(mock, operation), init)).status).toBe(201);
   });
+});
+
+test.each(editions)("a transfer that names neither user gets P424 in the edition %s", async (edition) => {
+  await mock.use(await documentOf(edition));
+  const operation = operationOf(mock, "createTransfer");
+  const send = (body: object) => fetch(urlOf(mock, operation), withJson(validInit(operation), body));
+  const amount = { amount: "1.00", currency: "eur" };
+  await expectRefusal(operation, await send(amount), definedFor(operation, "alternative"));
+  expect(definedFor(operation, "alternative")).toBe("P424");
+  expect((await send({ ...amount, destinationExternalUserId: "user-3310" })).status).toBe(201);
 });
 
 test("the length of a file part is counted in bytes", async () => {

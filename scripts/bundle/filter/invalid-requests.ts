@@ -69,7 +69,7 @@ function answersLeft(draft: Draft, operation: OperationObject, named: InvalidReq
   if (typeof named === "string") return answerLeft(draft, operation, named);
   const kinds = Object.entries(named).map(([kind, name]) => [kind, answerLeft(draft, operation, name)] as const);
   const kept = Object.fromEntries(kinds.filter(([, answer]) => answer !== undefined));
-  return kept.otherwise === undefined ? undefined : (kept as InvalidRequest);
+  return Object.keys(kept).length === 0 ? undefined : (kept as InvalidRequest);
 }
 
 function answerLeft(draft: Draft, { responses }: OperationObject, name: string): string | undefined {
