@@ -2,12 +2,12 @@
 import {
   codeProperty,
   isCode,
-  isRef,
   type JsonSchema,
   type MediaTypeObject,
   type ResponseObject,
 } from "../../contract/index.ts";
 import type { Draft } from "./draft.ts";
+import { codeNamed } from "./known.ts";
 import { operationsOf, partsOf } from "./parts.ts";
 
 /** The component that describes an error whose code nobody has stated. */
@@ -55,12 +55,6 @@ function loseCodes(draft: Draft, media: MediaTypeObject): boolean {
   return kept.length === 0;
 }
 
-/** The P-code that a branch refers to. */
-function codeNamed(branch: unknown): string | undefined {
-  const name = isRef(branch) ? branch.$ref.slice(branch.$ref.lastIndexOf("/") + 1) : "";
-  return isCode(name) ? name : undefined;
-}
-
 /** A body with any code of the catalogue whose status is 400. Its schema is added when it is not there yet. */
 function anyCode(draft: Draft): MediaTypeObject {
   const schemas = (draft.document.components?.schemas ?? {}) as Record<string, JsonSchema>;
@@ -92,13 +86,13 @@ function errorWithAnyCode(draft: Draft, schemas: Record<string, JsonSchema>): Js
     type: "string",
     "x-open-enum": Object.fromEntries(meanings),
   };
-  const unforeseen = errors.find(({ "x-error": error }) => error?.retry === "later") ?? first;
+  const typical = errors.find(({ "x-error": error }) => error?.retry === "later") ?? first;
   return {
     title: "Error with any code",
     description: "The error format of the service, where nobody has stated the P-codes of the answer.",
     type: "object",
     required,
     properties: { ...structuredClone(Object.fromEntries(common)), [codeProperty]: code },
-    examples: structuredClone(unforeseen?.examples ?? []),
+    examples: structuredClone(typical?.examples ?? []),
   } as JsonSchema;
 }

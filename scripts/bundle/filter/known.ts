@@ -1,5 +1,7 @@
 /** What an operation has once everything proposed is out of it, so that what refers to more is found. */
 import {
+  isCode,
+  isRef,
   type JsonSchema,
   type OperationObject,
   type ParameterObject,
@@ -46,9 +48,15 @@ export function fieldsOf(draft: Draft, holders: unknown[]): Set<string> {
 export function codesOf(draft: Draft, answer: unknown): string[] {
   const { content = {} } = draft.target<ResponseObject>(answer) ?? {};
   return Object.values(content).flatMap(({ schema }) => {
-    const branches = (draft.target<JsonSchema>(schema)?.oneOf ?? []) as { $ref?: string }[];
-    return branches.map(({ $ref = "" }) => $ref.slice($ref.lastIndexOf("/") + 1));
+    const branches = (draft.target<JsonSchema>(schema)?.oneOf ?? []) as unknown[];
+    return branches.flatMap((branch) => codeNamed(branch) ?? []);
   });
+}
+
+/** The P-code that a branch refers to. */
+export function codeNamed(branch: unknown): string | undefined {
+  const name = isRef(branch) ? branch.$ref.slice(branch.$ref.lastIndexOf("/") + 1) : "";
+  return isCode(name) ? name : undefined;
 }
 
 /** Whether an expression refers to something that the operation has. One of another form is left to lint. */

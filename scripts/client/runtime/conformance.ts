@@ -4,8 +4,8 @@
  * TypeScript program relies on is told from everything else.
  */
 import type { Violation } from "./deviations.ts";
-import { surelyConforms } from "./quick-check.ts";
-import type { JsonType, Schema } from "./schema.ts";
+import { surelyConforms, typeOf } from "./quick-check.ts";
+import type { Schema } from "./schema.ts";
 
 /**
  * What a problem means.
@@ -100,7 +100,7 @@ function problem({ pointer, question }: Position, rule: string, kind: Kind): Pro
 
 function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
   if (type === undefined) return undefined;
-  const actual = value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
+  const actual = typeOf(value);
   const types = typeof type === "string" ? [type] : type;
   if (types.includes(actual)) return undefined;
   if (actual !== "number" || !types.includes("integer")) return "type";

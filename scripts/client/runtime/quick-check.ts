@@ -26,10 +26,15 @@ function needsCloserLook({ not, if: condition, additionalProperties, minProperti
   return (not ?? condition ?? additionalProperties ?? minProperties) !== undefined;
 }
 
+/** The JSON type of a value; every number is a `number`. */
+export function typeOf(value: unknown): JsonType {
+  return value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
+}
+
 /** Whether a value has a type of the schema; every value has where none is given. */
 function hasType({ type }: Schema, value: unknown): boolean {
   if (type === undefined) return true;
-  const actual = value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
+  const actual = typeOf(value);
   return typeof type === "string" ? type === actual : type.includes(actual);
 }
 
