@@ -5,6 +5,8 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ["test/**/*.test.ts"],
+    // Projects that `npm run verify` builds with the packed package.
+    exclude: ["test/consumer/**"],
     // Two processes, each of which loads a module once for all of its test files: what a file changes, it puts back.
     maxWorkers: 2,
     isolate: false,

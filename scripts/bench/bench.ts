@@ -4,8 +4,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { readContract, UsageError } from "../contract/index.ts";
 import { readBundle } from "../mock/index.ts";
-import { makeSamples, measureCalls } from "./calls.ts";
+import { measureCalls } from "./calls.ts";
 import type { Figures } from "./figures.ts";
+import { makeSamples } from "./samples.ts";
 import { measureSizes } from "./sizes.ts";
 import { measureTypeCheck } from "./type-check.ts";
 import { measureWebhooks } from "./webhooks.ts";
@@ -30,7 +31,7 @@ Edition latest: ${contract.operations.length} operations, ${contract.webhooks.le
 Peers: ${tools.join(", ")}.`);
 
   await withWorkshop(document, async (folder) => {
-    const sizes = await measureSizes(folder, contract, samples[0].operation);
+    const sizes = await measureSizes(folder, contract, samples);
     printSection("Size", sizes.report);
     const types = await measureTypeCheck(folder, contract);
     printSection("Type check of a consumer", types.report);

@@ -9,51 +9,79 @@ export interface BudgetedReport {
   figures: Figures;
 }
 
-/** The time of a program as a multiple of the time of a reference. */
+/** A program as a multiple of a reference. */
 export interface Ratio {
   median: number;
   /** The lower and the upper quartile: half of the rounds lie between them. */
   quartiles: readonly [number, number];
 }
 
+/** A program compared with a reference. */
+export interface Comparison {
+  elapsed: Ratio;
+  /** The processor time of this process. Other processes that the machine runs meanwhile disturb it less. */
+  cpu: Ratio;
+}
+
+/** Measurements of a number of runs. */
+interface Spent {
+  /** Milliseconds. */
+  elapsed: number;
+  /** Microseconds. */
+  cpu: number;
+}
+
 /**
- * Runs every program in every round, each round beginning with another one, and compares their times within the round. What
- * slows the machine down for a while thus slows all programs down: libraries such as tinybench and mitata, which finish one
- * program before the next, do not give ratios that stay the same from run to run.
+ * Runs every program in every round and compares their times within the round. What slows the machine down for a while thus
+ * slows all programs down: libraries such as tinybench and mitata, which finish one program before the next, do not give
+ * ratios that stay the same from run to run. Each round begins with another program, and every second one is in reverse
+ * order, so that none always follows the same one, whose garbage it would collect.
  *
  * @param programs by name.
  * @param reference name of the program that all are compared with.
- * @param options `rounds` that count, and `runs` of each program in a round. A tenth as many rounds come first to warm up.
+ * @param options `rounds` that count, `runs` of each program in a round, and how many rounds come before to `warmUp`; a
+ * tenth as many by default.
  */
 export async function compareInTurns<Name extends string>(
   programs: Readonly<Record<Name, () => unknown>>,
   reference: NoInfer<Name>,
-  options: { rounds: number; runs: number },
-): Promise<Record<Name, Ratio>> {
+  { rounds, runs, warmUp = Math.ceil(rounds / 10) }: { rounds: number; runs: number; warmUp?: number },
+): Promise<Record<Name, Comparison>> {
   const names = Object.keys(programs) as Name[];
-  const ratios = new Map<Name, number[]>(names.map((name) => [name, []]));
-  const warmUp = Math.ceil(options.rounds / 10);
-  for (let round = 0; round < warmUp + options.rounds; round += 1) {
-    const times = new Map<Name, number>();
-    for (let turn = 0; turn < names.length; turn += 1) {
-      const name = names[(turn + round) % names.length] as Name;
-      times.set(name, await timeOf(programs[name], options.runs));
-    }
+  const samples = new Map<Name, Spent[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < warmUp + rounds; round += 1) {
+    const spent = new Map<Name, Spent>();
+    for (const name of orderOf(names, round)) spent.set(name, await measure(programs[name], runs));
     if (round < warmUp) continue;
-    for (const [name, time] of times) ratios.get(name)?.push(time / (times.get(reference) as number));
+    const of = spent.get(reference) as Spent;
+    for (const [name, { elapsed, cpu }] of spent) {
+      samples.get(name)?.push({ elapsed: elapsed / of.elapsed, cpu: cpu / of.cpu });
+    }
   }
-  return Object.fromEntries([...ratios].map(([name, samples]) => [name, summarise(samples)])) as Record<Name, Ratio>;
+  const comparisons = [...samples].map(([name, ratios]): [Name, Comparison] => [
+    name,
+    { elapsed: summarise(ratios.map(({ elapsed }) => elapsed)), cpu: summarise(ratios.map(({ cpu }) => cpu)) },
+  ]);
+  return Object.fromEntries(comparisons) as Record<Name, Comparison>;
 }
 
-/** Milliseconds of a number of runs. */
-async function timeOf(run: () => unknown, runs: number): Promise<number> {
+function orderOf<Name>(names: readonly Name[], round: number): Name[] {
+  const first = round % names.length;
+  const order = [...names.slice(first), ...names.slice(0, first)];
+  return Math.floor(round / names.length) % 2 === 0 ? order : order.reverse();
+}
+
+async function measure(run: () => unknown, runs: number): Promise<Spent> {
+  const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   for (let index = 0; index < runs; index += 1) {
     const result = run();
     // A synchronous program is not to be charged for waiting.
     if (result instanceof Promise) await result;
   }
-  return performance.now() - startedAt;
+  const elapsed = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { elapsed, cpu: user + system };
 }
 
 /** Median and quartiles of at least one sample, in any order. */

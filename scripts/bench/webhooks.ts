@@ -30,7 +30,7 @@ export async function measureWebhooks(folder: string, all: readonly Webhook[]): 
       receiverNames.map((name) => [name, () => receivers[name](webhook.path, body)]),
     ) as Record<ReceiverName, () => unknown>;
     const ratios = await compareInTurns(runs, "partner-wallet-api", { rounds: 60, runs: 400 });
-    rows.push([webhook.name, ...others.map((name) => timesWithin(ratios[name]))]);
+    rows.push([webhook.name, ...others.map((name) => timesWithin(ratios[name].elapsed))]);
   }
   return `${table([["Webhook", ...others], ...rows])}
 

@@ -1,6 +1,6 @@
 /** The workshop: a temporary folder with the packed package, and with the peers installed and generated beside it. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { bundleFile, type OpenApiDocument } from "../contract/index.ts";
 import { installPackages, packPackage } from "../verify/package.ts";
 import { run, withTemporaryFolder } from "../verify/processes.ts";
@@ -121,7 +121,8 @@ function withoutProse(key: string, value: unknown): unknown {
 }
 
 /**
- * Bundles a program with esbuild. What it imports on demand goes to files of its own beside the bundle.
+ * Bundles a program with esbuild. What it imports on demand, and what that shares with the rest, goes to files of its own
+ * beside the bundle: see {@link filesOfBundle}.
  *
  * @param folder the workshop, where the packages and files that the program imports are found.
  * @param name name of the program, for its files.
@@ -139,10 +140,44 @@ export async function bundleProgram(
   const entry = join(folder, `${name}.entry.ts`);
   const output = join(folder, `${name}.bundle`);
   writeFileSync(entry, program);
+  mkdirSync(output, { recursive: true });
   const args = [entry, "--bundle", "--splitting", "--format=esm", `--outdir=${output}`, `--platform=${platform}`];
-  args.push("--out-extension:.js=.mjs");
+  args.push("--out-extension:.js=.mjs", `--metafile=${join(output, metafileName)}`);
   if (platform === "neutral") args.push("--main-fields=module,main");
   if (minify) args.push("--minify");
   await run("esbuild", args, { cwd: folder });
   return join(output, `${name}.entry.mjs`);
+}
+
+const metafileName = "metafile.json";
+
+/** What esbuild says of the files that it wrote. Their paths are relative to the workshop. */
+interface Metafile {
+  outputs: Record<string, { imports: { path: string; kind: string }[] }>;
+}
+
+/** The files of a bundle, with their paths relative to the workshop. */
+export interface BundleFiles {
+  /** What is loaded at once: the bundle, and the files that it imports statically. */
+  atOnce: string[];
+  onDemand: string[];
+}
+
+/**
+ * Sorts the files of a bundle by when they are loaded.
+ *
+ * @param bundle absolute path of a bundle that {@link bundleProgram} made.
+ */
+export function filesOfBundle(bundle: string): BundleFiles {
+  const folder = dirname(bundle);
+  const { outputs } = JSON.parse(readFileSync(join(folder, metafileName), "utf8")) as Metafile;
+  const atOnce = new Set([join(basename(folder), basename(bundle))]);
+  // What is added meanwhile is visited as well.
+  for (const path of atOnce) {
+    const { imports } = outputs[path] as Metafile["outputs"][string];
+    for (const { path: imported, kind } of imports) {
+      if (kind === "import-statement" && outputs[imported] !== undefined) atOnce.add(imported);
+    }
+  }
+  return { atOnce: [...atOnce], onDemand: Object.keys(outputs).filter((path) => !atOnce.has(path)) };
 }

@@ -1,9 +1,12 @@
 /** Generates the files of `generated/<edition>/client/`. */
 import { type Edition, type OpenApiDocument, type OpenQuestions, readContract } from "../contract/index.ts";
-import { indexSource, webhookExamplesSource, webhooksSource } from "./entries.ts";
+import { indexSource } from "./facade-entry.ts";
+import { operationsSource } from "./operation-entry.ts";
 import { answerSchemasSource, webhookSchemasSource } from "./schemas.ts";
-import { catalogueSource, operationsSource, sensitiveNamesSource } from "./tables.ts";
+import { catalogueSource, contractSource, operationTableSource, sensitiveNamesSource } from "./tables.ts";
+import { answerExamplesSource, testingSource } from "./testing-entry.ts";
 import { generateTypes } from "./types.ts";
+import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
 
 /**
  * Generates the TypeScript files of the client that are committed. They import the runtime in `scripts/client/runtime/`.
@@ -19,13 +22,17 @@ export async function generateClient(
   const contract = readContract(document);
   return {
     "index.ts": indexSource(contract, edition, questions),
-    "operations.ts": operationsSource(contract),
-    "catalogue.ts": catalogueSource(contract, edition),
+    "operations.ts": operationsSource(contract, edition, questions),
+    "operation-table.ts": operationTableSource(contract),
+    "contract.ts": contractSource(edition),
+    "catalogue.ts": catalogueSource(contract),
     "sensitive-names.ts": sensitiveNamesSource(contract),
     "types.ts": await generateTypes(document, questions),
     "webhooks.ts": webhooksSource(contract, questions),
     "webhook-examples.ts": webhookExamplesSource(contract),
     "webhook-schemas.ts": webhookSchemasSource(contract),
     "answer-schemas.ts": answerSchemasSource(contract),
+    "testing.ts": testingSource(contract),
+    "answer-examples.ts": answerExamplesSource(contract),
   };
 }

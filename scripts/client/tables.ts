@@ -8,47 +8,105 @@ import {
   type Operation,
   type Place,
   propertiesOf,
+  UsageError,
 } from "../contract/index.ts";
-import { generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
+import { generatedNotice, runtimePath, toLiteral } from "./text.ts";
+import { brandedSchemas } from "./types.ts";
 
-/** Returns the text of `operations.ts`: every operation by its operationId. */
-export function operationsSource(contract: Contract): string {
-  const rows = contract.operations.map((operation) => [operation.operationId, toLiteral(rowOf(operation))] as const);
+/** Functions of the runtime that rows name, by the file that has them. */
+const rowFunctions = { "json-body.ts": "toJsonBody", "multipart.ts": "prepareUpload", "query.ts": "toQuery" };
+
+/** A name in the place of a JSON value. */
+class Name {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  toJSON(): string {
+    return `<${this.name}>`;
+  }
+}
+
+/** Returns the text of `operation-table.ts`: every operation by its operationId. */
+export function operationTableSource(contract: Contract): string {
+  const rows = contract.operations.map((operation) => {
+    const text = toLiteral(JSON.parse(JSON.stringify(rowOf(operation)))).replaceAll(/"<(\w+)>"/g, "$1");
+    return `export const ${operation.operationId}: Operation = ${shorten(text)};\n`;
+  });
+  const text = rows.join("\n");
+  const codes = contract.errorCodes.flatMap(({ code }) => (new RegExp(`\\b${code}\\b`).test(text) ? [code] : []));
+  const imports = Object.entries(rowFunctions).flatMap(([file, name]) =>
+    text.includes(name) ? [`import { ${name} } from "${runtimePath}/${file}";\n`] : [],
+  );
   return `${generatedNotice}
-import type { OperationTable } from "${runtimePath}/operation.ts";
+/** What the client knows of every operation: one constant each, so that bundlers leave out those that are not called. */
+import type { Operation } from "${runtimePath}/operation.ts";
+${imports.join("")}${codes.length === 0 ? "" : `import { ${codes.join(", ")} } from "./catalogue.ts";\n`}
+${text}`;
+}
 
-/** Every operation of the contract, by its operationId. */
-export const operations: OperationTable = {
-${toMembers(rows)}
-};
-`;
+/** `{ P403: P403 }` as `{ P403 }`. */
+function shorten(text: string): string {
+  return text.replaceAll(/\b(\w+): \1\b/g, "$1");
 }
 
 function rowOf(operation: Operation): Record<string, unknown> {
   const body = operation.requestBody?.bodies[0];
   const isMultipart = body?.mediaType.startsWith("multipart/") ?? false;
+  const amounts = amountsOf(operation);
+  const accept = acceptOf(operation);
   return {
+    id: operation.operationId,
     method: operation.method.toUpperCase(),
     path: operation.path,
-    address: operation.address === "deposit_base_url" ? "deposit" : "main",
-    ...(body === undefined ? {} : { body: isMultipart ? "multipart" : "json" }),
-    ...(body !== undefined && isMultipart ? partsOf(body) : {}),
-    accept: acceptOf(operation),
-    answers: Object.fromEntries(operation.answers.map(({ status, codes }) => [status, codes])),
+    ...(operation.address === "deposit_base_url" ? { deposit: true } : {}),
+    ...(operation.parameters.some((parameter) => parameter.in === "query") ? { query: new Name("toQuery") } : {}),
+    ...(body === undefined || isMultipart ? {} : { body: new Name("toJsonBody") }),
+    ...(body !== undefined && isMultipart ? { upload: { prepare: new Name("prepareUpload"), ...partsOf(body) } } : {}),
+    ...(amounts.length === 0 ? {} : { amounts }),
+    ...(accept === "application/json" ? {} : { accept }),
+    answers: Object.fromEntries(
+      operation.answers.map(({ status, codes }) => [
+        status,
+        Object.fromEntries(codes.map((code) => [code, new Name(code)])),
+      ]),
+    ),
     ...anyCodeOf(operation),
     ...(isMessageOnly(operation) ? { message: true } : {}),
     // A GET with side effects is not safe (RFC 9110, section 9.2.1).
-    safe: operation.method === "get" && !operation.sideEffects,
+    ...(operation.method === "get" && !operation.sideEffects ? { safe: true } : {}),
   };
 }
 
-/** The parts of a multipart body in the order of the contract, and the limits of their files. */
+/** Names of the query parameters and of the body's properties that are amounts. */
+function amountsOf({ parameters, requestBody }: Operation): string[] {
+  const named = parameters.flatMap(({ name, schema }) => (isAmount(schema) ? [name] : []));
+  const body = requestBody?.bodies[0]?.schema;
+  const properties = body === undefined ? [] : [...propertiesOf(body)];
+  return [...named, ...properties.flatMap(([name, place]) => (isAmount(place) ? [name] : []))];
+}
+
+/** Whether a schema is that of a request's amount: an amount is what can be sent as a decimal string. */
+function isAmount(place: Place | undefined): boolean {
+  return place?.exists === true && place.target.name in brandedSchemas;
+}
+
+/**
+ * The parts of a multipart body in the order of the contract, and the limits of their files.
+ *
+ * @throws {UsageError} naming the place, when a part is no file.
+ */
 function partsOf(body: Body): Record<string, unknown> {
   const properties = [...propertiesOf(body.schema)];
   const limits = properties.flatMap(([name, property]) => {
     const { maxItems: maxFiles } = schemaAt(property);
     const items = property.at("items");
-    const { "x-max-bytes": maxBytes } = schemaAt(items.exists ? items : property);
+    const { "x-max-bytes": maxBytes, format } = schemaAt(items.exists ? items : property);
+    if (format !== "binary") {
+      throw new UsageError(`${property.pointer}: the client uploads files only (format: binary).`);
+    }
     if (maxFiles === undefined && maxBytes === undefined) return [];
     const row = {
       ...(maxFiles === undefined ? {} : { maxFiles }),
@@ -86,17 +144,31 @@ function acceptOf(operation: Operation): string {
 }
 
 /** Returns the text of `catalogue.ts`: every P-code with its meaning, retry advice and resolution. */
-export function catalogueSource(contract: Contract, edition: Edition): string {
-  const rows = contract.errorCodes.map(({ code, meaning, retry, resolution }) => {
-    const docs = `${edition}/index.html#/errors/${code.toLowerCase()}`;
-    return [code, toLiteral({ meaning, retry, resolution, docs })] as const;
-  });
+export function catalogueSource(contract: Contract): string {
+  const rows = contract.errorCodes.map(
+    ({ code, meaning, retry, resolution }) =>
+      `export const ${code}: ErrorCodeEntry = ${toLiteral({ meaning, retry, resolution })};\n`,
+  );
   return `${generatedNotice}
-import type { ErrorCatalogue } from "${runtimePath}/operation.ts";
+/** Every P-code of the contract: one constant each, so that bundlers leave out those of operations that are not called. */
+import type { ErrorCodeEntry } from "${runtimePath}/operation.ts";
 
-/** Every P-code of the contract. */
-export const catalogue: ErrorCatalogue = {
-${toMembers(rows)}
+${rows.join("")}`;
+}
+
+/** Returns the text of `contract.ts`: what every client of the edition is created from. */
+export function contractSource(edition: Edition): string {
+  return `${generatedNotice}
+import type { ClientContract } from "${runtimePath}/operation.ts";
+import { sensitiveNames } from "./sensitive-names.ts";
+
+/** What every client of the edition is created from, besides its options. */
+export const contract: ClientContract = {
+  edition: ${JSON.stringify(edition)},
+  catalogue: () => import("./catalogue.ts"),
+  sensitiveNames,
+  docs: ${JSON.stringify(`${edition}/index.html#/errors/`)},
+  answers: () => import("./answer-schemas.ts"),
 };
 `;
 }
@@ -110,8 +182,8 @@ export const sensitiveNames: readonly string[] = ${toLiteral(findSensitiveNames(
 }
 
 /**
- * The names of all properties, parameters and headers that are marked with `x-sensitive`, directly or in the schema that
- * they refer to, in alphabetical order.
+ * The names of all properties, parameters and headers that are marked with `x-sensitive`, directly, in the schema that they
+ * refer to, in a part of it (`allOf`, `anyOf`, `oneOf`) or in its items, in alphabetical order.
  */
 function findSensitiveNames(root: Place): string[] {
   const names = new Set<string>();
@@ -127,7 +199,11 @@ function findSensitiveNames(root: Place): string[] {
   return [...names].sort();
 }
 
-function isSensitive(place: Place): boolean {
+function isSensitive(place: Place, seen: readonly string[] = []): boolean {
+  if (!place.exists || seen.includes(place.id)) return false;
   if (place.own("x-sensitive").value === true) return true;
-  return isRef(place.value) && isSensitive(place.target);
+  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => place.own(keyword).items());
+  const target = isRef(place.value) ? [place.target] : [];
+  const inner = [...target, ...parts, place.own("items"), place.own("additionalProperties")];
+  return inner.some((part) => isSensitive(part, [...seen, place.id]));
 }

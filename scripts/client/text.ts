@@ -32,8 +32,18 @@ export function toMembers(members: readonly (readonly [name: string, text: strin
   return members.map(([name, text]) => `  ${toKey(name)}: ${text},`).join("\n");
 }
 
+/** Writes lines as a JSDoc comment. */
+export function toComment(lines: string[]): string {
+  const safe = lines.map((line) => line.replaceAll("*/", "*\\/").trimEnd());
+  return ["/**", ...safe.map((line) => (line === "" ? " *" : ` * ${line}`)), " */"].join("\n");
+}
+
 /** Writes lines as a JSDoc comment of an interface member. */
 export function toMemberComment(lines: string[]): string {
-  const safe = lines.map((line) => line.replaceAll("*/", "*\\/").trimEnd());
-  return ["  /**", ...safe.map((line) => (line === "" ? "   *" : `   * ${line}`)), "   */"].join("\n");
+  return toComment(lines).replace(/^/gm, "  ");
+}
+
+/** Joins the lines of a text, for an item of a list in a comment. */
+export function oneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, " ");
 }

@@ -1,30 +1,39 @@
 /** Generates the TypeScript types of an edition with openapi-typescript. */
 import openapiTS, { astToString, type SchemaObject, type TransformNodeOptions } from "openapi-typescript";
 import ts from "typescript";
-import type { JsonSchema, OpenApiDocument, OpenQuestions, Provenance } from "../contract/index.ts";
-import { generatedNotice, runtimePath } from "./text.ts";
+import {
+  isRef,
+  type JsonSchema,
+  type OpenApiDocument,
+  type OpenQuestions,
+  type Provenance,
+  valueAt,
+} from "../contract/index.ts";
+import { generatedNotice, runtimePath, toComment } from "./text.ts";
 
 /** Types of the runtime that the generated types can refer to, by the file that exports them. */
 const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["FileUpload", "UnlistedValue"] };
 
 /**
- * Generates the text of `types.ts`: paths, operations, webhooks and schemas, and an alias for each schema.
+ * Generates the text of `types.ts`: paths, operations and webhooks, and a type for each schema, by whose name everything
+ * else refers to it.
  *
  * Open sets keep completion for their known values, a value outside of a listed set is `UnlistedValue`, and files are
  * `FileUpload`. JSDoc comments name the open questions and the provenance of each element.
  */
 export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
-  const annotated = annotate(structuredClone(document), questions);
+  const annotated = annotate(describeReferences(structuredClone(document), document), questions);
   const nodes = await openapiTS(annotated as unknown as Parameters<typeof openapiTS>[0] & object, {
     alphabetize: false,
     // An object of which nothing is known holds anything.
     emptyObjectsUnknown: true,
     rootTypes: true,
+    rootTypesKeepCasing: true,
     rootTypesNoSchemaPrefix: true,
     silent: true,
     transform: transformSchema,
   });
-  const text = astToString(nodes);
+  const text = nameSchemas(astToString(nodes)).replace(/ *\/\*\*[\s\S]*?\*\/\n/g, toReadableComment);
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 
@@ -38,8 +47,8 @@ function importsOf(text: string): string {
     .join("");
 }
 
-/** Schemas with a type in the runtime; a value may have any of the types. */
-const brandedSchemas: Record<string, readonly string[]> = {
+/** Schemas of amounts, which have a type in the runtime; a value may have any of the types. */
+export const brandedSchemas: Record<string, readonly string[]> = {
   DecimalString: ["Decimal"],
   RequestDecimalString: ["DecimalInput"],
   RequestAmount: ["DecimalInput", "number"],
@@ -80,16 +89,100 @@ function openUnion(values: string[]): ts.TypeNode {
   return ts.factory.createUnionTypeNode([...literals, anyString]);
 }
 
+/**
+ * Moves each schema from `components["schemas"]` to the alias that openapi-typescript declares for it, and lets everything
+ * refer to the alias: an editor then shows `User`, not its members or its place in the contract.
+ */
+function nameSchemas(text: string): string {
+  const schemas = schemaMembers(text);
+  const start = schemas[0]?.getFullStart() ?? 0;
+  const end = schemas.at(-1)?.end ?? 0;
+  const names = schemas.map((schema) => schema.name.getText());
+  const members = names.map((name) => `\n        ${name}: ${name};`).join("");
+  const types = new Map(
+    schemas.map((schema, index) => [
+      names[index],
+      schema.getFullText().replace(`${names[index]}: `, `export type ${names[index]} = `).replace(/^ {8}/gm, "").trim(),
+    ]),
+  );
+  return `${text.slice(0, start)}${members}${text.slice(end)}`
+    .replace(/^export type \w+ = components\['schemas'\]\['(\w+)'\];$/gm, (_, name: string) => types.get(name) ?? "")
+    .replace(/components\["schemas"\]\["(\w+)"\]/g, (_, name: string) => typeOf(name));
+}
+
+/** How a schema is referred to: by its name, an amount by its types, which an editor then shows. */
+function typeOf(schema: string): string {
+  const types = brandedSchemas[schema];
+  if (types === undefined) return schema;
+  return types.length === 1 ? types.join() : `(${types.join(" | ")})`;
+}
+
+/** The members of `components["schemas"]`. */
+function schemaMembers(text: string): readonly ts.PropertySignature[] {
+  const file = ts.createSourceFile("types.ts", text, ts.ScriptTarget.Latest, true);
+  const components = file.statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
+  const schemas = components?.members.filter(ts.isPropertySignature).find(({ name }) => name.getText() === "schemas");
+  return schemas?.type !== undefined && ts.isTypeLiteralNode(schemas.type)
+    ? schemas.type.members.filter(ts.isPropertySignature)
+    : [];
+}
+
+/**
+ * Rewrites a comment of openapi-typescript for hovers: a description is the text of the comment and no tag of it, its lines
+ * are not indented (which Markdown takes for code), and tags that repeat the type are left out.
+ */
+function toReadableComment(comment: string): string {
+  const [indent = ""] = comment.match(/^ */) ?? [];
+  const lines = comment
+    .replace(/^ *\/\*\* ?|\*\/\n$/g, "")
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/^ *\* ?/, "")
+        .replace(/^ {4}/, "")
+        .trimEnd(),
+    )
+    .filter((line) => !/^(?:@enum|@constant|Format: binary)\b/.test(line))
+    .flatMap((line, index, all) =>
+      line.startsWith("@description ")
+        ? [...(all.slice(0, index).some(Boolean) ? [""] : []), line.slice("@description ".length)]
+        : [line],
+    );
+  const text = lines.join("\n").trim();
+  if (text === "") return "";
+  const written = text.includes("\n") ? toComment(text.split("\n")) : `/** ${text} */`;
+  return `${written.replace(/^/gm, indent)}\n`;
+}
+
+/**
+ * Describes each property that only refers to a schema as the schema is described, with its known values: an editor shows
+ * the comment of a property, but not that of its type.
+ */
+function describeReferences<T>(node: T, document: OpenApiDocument): T {
+  if (typeof node !== "object" || node === null) return node;
+  for (const [key, value] of Object.entries(node)) {
+    if (!isData(key)) describeReferences(value, document);
+    if (key === "properties") for (const property of Object.values(value)) describeReference(property, document);
+  }
+  return node;
+}
+
+function describeReference(property: unknown, document: OpenApiDocument): void {
+  if (!isRef(property) || "description" in property) return;
+  const { description, "x-open-enum": values = {} } = valueAt(document, property.$ref) as Described;
+  Object.assign(property, { description: describe({ description, "x-open-enum": values }, {}) });
+}
+
 /** Adds the content of the `x-` keys to the descriptions, because openapi-typescript does not read these keys. */
 function annotate<T>(node: T, questions: OpenQuestions): T {
   if (Array.isArray(node)) for (const item of node) annotate(item, questions);
   else if (typeof node === "object" && node !== null) {
     for (const [key, value] of Object.entries(node)) if (!isData(key)) annotate(value, questions);
-    const notes = notesOf(node as Record<string, unknown>, questions);
-    if (notes.length > 0) {
-      const holder = node as { description?: string };
-      holder.description = [holder.description?.trim(), ...notes].filter(Boolean).join("\n\n");
-    }
+    const holder = node as { title?: string; description?: string };
+    const description = describe(node, questions);
+    if (description !== "") holder.description = description;
+    // The name of the type says it already.
+    if (description !== "" && typeof holder.title === "string") delete holder.title;
   }
   return node;
 }
@@ -99,19 +192,42 @@ function isData(key: string): boolean {
   return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
 }
 
-function notesOf(node: Record<string, unknown>, questions: OpenQuestions): string[] {
-  const values = Object.entries((node["x-open-enum"] as Record<string, OpenEnumValue> | undefined) ?? {});
-  const known = values.map(([value, { meaning, provenance }]) => {
-    return `- \`${value}\`: ${meaning}${provenance === undefined ? "" : ` (${provenance})`}`;
-  });
-  const open = ((node["x-open-questions"] as string[] | undefined) ?? []).map((id) => {
-    return `Open question ${id}: ${questions[id]?.question ?? ""} Assumed: ${questions[id]?.assumption ?? ""}`;
+/**
+ * The description of a node, followed by what its `x-` keys add: known values, open questions with what is assumed, and its
+ * provenance. An operation names its questions only: they are about several places, and the assumption stands at each.
+ *
+ * @returns Markdown; empty when there is nothing to say.
+ */
+export function describe(node: object, questions: OpenQuestions): string {
+  const {
+    description = "",
+    "x-open-enum": values = {},
+    "x-open-questions": ids = [],
+    "x-provenance": provenance,
+  } = node as Described;
+  const known = Object.entries(values).map(
+    ([value, entry]) =>
+      `- \`${value}\`: ${entry.meaning}${entry.provenance === undefined ? "" : ` (${entry.provenance})`}`,
+  );
+  const open = ids.map((id) => {
+    const assumed = "responses" in node ? "" : ` Assumed: ${questions[id]?.assumption ?? ""}`;
+    return `Open question ${id}: ${questions[id]?.question ?? ""}${assumed}`;
   });
   return [
-    ...(known.length === 0 ? [] : [`Known values:\n${known.join("\n")}`]),
+    typeof description === "string" ? description.trim() : "",
+    known.length === 0 ? "" : `Known values:\n${known.join("\n")}`,
     ...open,
-    ...provenanceNote(node["x-provenance"] as Provenance | undefined),
-  ];
+    ...provenanceNote(provenance),
+  ]
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+interface Described {
+  description?: unknown;
+  "x-open-enum"?: Record<string, OpenEnumValue>;
+  "x-open-questions"?: string[];
+  "x-provenance"?: Provenance;
 }
 
 interface OpenEnumValue {

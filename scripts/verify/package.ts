@@ -6,8 +6,9 @@ import { type RunOptions, run } from "./processes.ts";
 
 /** The files that a tarball may hold. The toolchain, its sources and its tests are not published. */
 const published = [
-  /^dist\/generated\/(latest|test)\/client\/[\w/-]+\.(js|d\.ts)(\.map)?$/,
-  /^dist\/scripts\/client\/runtime\/[\w/-]+\.(js|d\.ts)(\.map)?$/,
+  /^dist\/(cjs\/)?generated\/(latest|test)\/client\/[\w/-]+\.(js|d\.ts)(\.map)?$/,
+  /^dist\/(cjs\/)?scripts\/client\/runtime\/[\w/-]+\.(js|d\.ts)(\.map)?$/,
+  /^dist\/cjs\/package\.json$/,
   /^generated\/(latest|test)\/openapi\.(yaml|json)$/,
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
 ];
@@ -89,7 +90,8 @@ export async function installPackage(parent: string, tarball: string): Promise<{
 }
 
 /**
- * Uses the installed package against the mock, imported as an ES module and required from CommonJS.
+ * Uses the installed package against the mock, imported as ES modules, required as CommonJS modules, and both in one
+ * process.
  *
  * @param node path of the Node to run.
  * @param env MAIN_URL and DEPOSIT_URL of the mock.
@@ -103,8 +105,13 @@ export async function useInstalled(
 ): Promise<string> {
   const version = await run(node, ["--version"], { cwd: project });
   await runConsumer(node, ["imported.mjs"], { cwd: project, env });
-  await runConsumer(node, ["required.cjs"], { cwd: project, env });
-  return `imported and required on Node ${version.trim()}`;
+  // With it, a `require` that would load an ES module fails, as on every Node before 20.19 and 22.12.
+  const strict = "--no-experimental-require-module";
+  const knows = `process.allowedNodeEnvironmentFlags.has("${strict.replace("no-", "")}")`;
+  const flags = (await run(node, ["--print", knows], { cwd: project })).trim() === "true" ? [strict] : [];
+  await runConsumer(node, [...flags, "required.cjs"], { cwd: project, env });
+  await runConsumer(node, ["entries.mjs"], { cwd: project, env });
+  return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
 }
 
 /** What every program of `test/consumer` says when it has come to its end. */
@@ -130,19 +137,29 @@ export function checkClosingLine(output: string, consumer: string): void {
   throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
 }
 
+/** How TypeScript resolves modules in the configurations of `test/consumer`. */
+const resolutions = {
+  "tsconfig.json": "Node (ESM, CommonJS)",
+  "tsconfig.bundler.json": "bundlers",
+  "tsconfig.node10.json": "Node 10",
+} as const;
+
 /**
  * Type-checks the programs of `test/consumer`, strictly and without `skipLibCheck`, with the module resolution of Node (ES
- * modules and CommonJS) and with that of bundlers.
+ * modules and CommonJS), with that of bundlers, and with that of Node 10.
  *
  * @param compiler the `tsc` to run: a path, or a program that is installed in the project.
  * @returns a few words on what was done.
  * @throws {UsageError} with the errors of the compiler.
  */
 export async function typeCheck(project: string, compiler: string): Promise<string> {
-  const version = await run(compiler, ["--version"], { cwd: project });
-  await run(compiler, ["--project", "tsconfig.json"], { cwd: project });
-  await run(compiler, ["--project", "tsconfig.bundler.json"], { cwd: project });
-  return `type-checked by TypeScript ${version.replace("Version", "").trim()} for Node (ESM, CommonJS) and bundlers`;
+  const version = (await run(compiler, ["--version"], { cwd: project })).replace("Version", "").trim();
+  // TypeScript 7 does not have the module resolution of Node 10 any more.
+  const configs = Object.entries(resolutions).filter(
+    ([file]) => file !== "tsconfig.node10.json" || Number.parseInt(version, 10) < 7,
+  );
+  for (const [file] of configs) await run(compiler, ["--project", file], { cwd: project });
+  return `type-checked by TypeScript ${version} for ${configs.map(([, name]) => name).join(", ")}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { projectRoot } from "../contract/index.ts";
 import { readBundle, startMock } from "../mock/index.ts";
 import { environments, tryEnvironment } from "./environments.ts";
 import { installNode, installPackage, packPackage, testOn, typeCheck, useInstalled } from "./package.ts";
+import { runPackedTests } from "./packed-tests.ts";
 import { withTemporaryFolder } from "./processes.ts";
 
 export interface VerifyOptions {
@@ -16,7 +17,8 @@ export interface VerifyOptions {
 
 /**
  * Checks that everything in `generated/` is what the contract gives; then packs the package, installs it in a project of its
- * own, uses it there against the mock, and type-checks a program that uses it. Needs the npm registry.
+ * own, uses it there against the mock, type-checks programs that use it, and runs the tests of `test/packed` with it. Needs
+ * the npm registry.
  *
  * @throws {UsageError} from the first step that fails; the message says what to do. Temporary files are removed, and child
  * processes have ended, in any case.
@@ -51,6 +53,7 @@ async function verifyOnNode(context: {
   const project = await runStep("install", () => installPackage(folder, tarball));
   await step("use", () => useInstalled(project, process.execPath, env));
   await step("types", () => typeCheck(project, join(projectRoot, "node_modules/.bin/tsc")));
+  await step("packed", () => runPackedTests(folder, tarball));
   for (const major of majors) {
     const node = await runStep(`node ${major}`, () => installNode(folder, major));
     await step("use", () => useInstalled(project, node, env));

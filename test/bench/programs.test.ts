@@ -1,7 +1,7 @@
 /** The programs that the bench compares are made from the contract. */
 import { describe, expect, it } from "vitest";
-import { makeSamples, pathnameOf } from "../../scripts/bench/calls.ts";
-import { consumerNames, consumerPrograms, operationCount } from "../../scripts/bench/type-check.ts";
+import { consumerNames, consumerPrograms } from "../../scripts/bench/consumers.ts";
+import { makeSamples, operationCount, pathnameOf } from "../../scripts/bench/samples.ts";
 import { webhookDocument } from "../../scripts/bench/workshop.ts";
 import { contractOf } from "../support/contract.ts";
 

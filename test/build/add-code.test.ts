@@ -48,8 +48,9 @@ it("the operation, the types and the client's error know it", async () => {
   const lockRate = contract.operations.find(({ operationId }) => operationId === "createOrderRateLock");
   expect(lockRate?.answers.flatMap(({ codes }) => codes)).toContain(code);
   const client = await generateClient(document, "latest", sources.registers().questions);
-  expect(client["types.ts"]).toContain(`components["schemas"]["P403"] | components["schemas"]["${code}"]`);
-  expect(client["catalogue.ts"]).toContain(`${code}: { meaning: "Moon is full"`);
+  expect(client["types.ts"]).toContain(`P403 | ${code}`);
+  expect(client["catalogue.ts"]).toContain(`${code}: ErrorCodeEntry = { meaning: "Moon is full"`);
+  expect(client["operations.ts"]).toContain(`- 400 \`${code}\`: Moon is full.`);
   expect(client["index.ts"]).toContain(`400 ${code}: Moon is full`);
 });
 

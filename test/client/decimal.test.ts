@@ -47,8 +47,17 @@ describe("decimals", () => {
     expect(addDecimals(toDecimal(a), toDecimal(b))).toBe(sum);
   });
 
-  it.each(["", "1,5", "1e3", "+1", " 1", "1.", ".5", "NaN", "0x1", "１"])("refuse %j", (text) => {
+  it.each(["", "1,5", "1e3", "+1", " 1", "1.", ".5", "NaN", "0x1", "１", "1\n"])("refuse %j", (text) => {
     expect(() => toDecimal(text)).toThrow(TypeError);
     expect(() => addDecimals(text as Decimal, toDecimal("1"))).toThrow(TypeError);
   });
+
+  it.each([0.1 + 0.2, 5, 5n, null, undefined, ["1"], new String("1"), { toString: () => "1" }])(
+    "refuse %o, which is no string",
+    (value) => {
+      const problem = /^A decimal number must be a string such as "250.00"\. Got a/;
+      expect(() => toDecimal(value as string)).toThrow(problem);
+      expect(() => compareDecimals(toDecimal("1"), value as Decimal)).toThrow(problem);
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { x } from "tinyexec";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildDist } from "../../scripts/client/dist.ts";
+import { entryFields, entryPaths, entryPoints } from "../../scripts/client/entry-points.ts";
 import { editions, projectRoot } from "../../scripts/contract/index.ts";
 
 let folder: string;
@@ -29,35 +30,101 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("has every file that the exports of package.json name", () => {
-  const { exports } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as {
-    exports: Record<string, string | Record<string, string>>;
-  };
-  const targets = Object.values(exports).flatMap((target) =>
-    typeof target === "string" ? [target] : Object.values(target),
-  );
-  const compiled = targets.filter((target) => target.startsWith("./dist/")).map((target) => target.slice(7));
-  expect(compiled.length).toBeGreaterThan(0);
-  expect(compiled.filter((path) => !files.has(path))).toEqual([]);
-  const others = targets.filter((target) => !target.startsWith("./dist/"));
-  expect(others.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
+/** Every string below a value of package.json. */
+const strings = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : Object.values(value as object).flatMap(strings);
+
+describe("package.json", () => {
+  const { main, types, typesVersions, exports } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
+
+  it("names the entry points", () => {
+    expect({ main, types, typesVersions, exports }).toEqual(entryFields());
+    // The first condition that applies is taken.
+    for (const conditions of Object.values(exports).filter((target) => typeof target === "object")) {
+      expect(JSON.stringify(conditions)).toMatch(/^\{"import":\{"types":.*\},"require":\{"types":.*\}\}$/);
+    }
+  });
+
+  it("names only files that are there", () => {
+    const targets = strings([main, types, typesVersions, exports]);
+    const compiled = targets.filter((target) => target.startsWith("./dist/")).map((target) => target.slice(7));
+    expect(compiled.length).toBeGreaterThan(entryPoints.length * 4);
+    expect(compiled.filter((path) => !files.has(path))).toEqual([]);
+    const others = targets.filter((target) => !target.startsWith("./dist/"));
+    expect(others.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
+  });
+
+  it("has the entry points that tsconfig.json maps to their sources", () => {
+    const { compilerOptions } = JSON.parse(readFileSync(`${projectRoot}/tsconfig.json`, "utf8"));
+    expect(compilerOptions.paths).toEqual(entryPaths());
+  });
 });
 
-it("imports only files that it has, and openapi-fetch", () => {
-  const missing = [...files].flatMap(([path, text]) =>
-    [...text.matchAll(/^(?:import|export)\b[^"]* from "([^"]+)";$/gm)].flatMap(([, specifier = ""]) => {
-      if (!specifier.startsWith(".")) return specifier === "openapi-fetch" ? [] : [`${path}: ${specifier}`];
-      const target = join(dirname(path), specifier).replace(/\.ts$/, ".d.ts");
-      return files.has(target) ? [] : [`${path}: ${specifier}`];
-    }),
-  );
+it("imports and requires only files that it has and that are published, and openapi-fetch", () => {
+  const isPublished = (path: string) => files.has(path) && !/\/client\/types\.js$/.test(path);
+  const specifiers = /^(?:import|export)\b[^"]* from "([^"]+)";$|\b(?:import|require)\("([^"]+)"\)/gm;
+  const missing = [...files]
+    .filter(([path]) => /\.(js|d\.ts)$/.test(path))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(specifiers)].flatMap(([, first, second]) => {
+        const specifier = (first ?? second) as string;
+        if (!specifier.startsWith(".")) return specifier === "openapi-fetch" ? [] : [`${path}: ${specifier}`];
+        const target = join(dirname(path), specifier).replace(/\.ts$/, ".d.ts");
+        return isPublished(target) ? [] : [`${path}: ${specifier}`];
+      }),
+    );
   expect(missing).toEqual([]);
 });
+
+describe("CommonJS modules", () => {
+  it("are the same files as the ES modules, in a folder of their own kind", () => {
+    const paths = [...files.keys()];
+    const commonJs = paths.filter((path) => path.startsWith("cjs/") && path !== "cjs/package.json");
+    expect(commonJs.map((path) => path.slice(4))).toEqual(paths.filter((path) => !path.startsWith("cjs/")));
+    expect(JSON.parse(files.get("cjs/package.json") as string)).toEqual({ type: "commonjs", sideEffects: false });
+    for (const path of commonJs.filter((each) => each.endsWith(".d.ts"))) {
+      expect([path, files.get(path)]).toEqual([path, files.get(path.slice(4))]);
+    }
+  });
+
+  it("hold no statement of ES modules, and no import() that only ES modules could answer", () => {
+    const modules = [...files].filter(([path]) => /^cjs\/.*\.js$/.test(path));
+    const mixed = modules.filter(([, text]) => /^(import|export)\b|\bimport\(|\bimport\.meta\b/m.test(code(text)));
+    expect(mixed.map(([path]) => path)).toEqual([]);
+  });
+
+  it.each(entryPoints.map(({ path }) => path))("%s has the names of the ES module", async (path) => {
+    const program = `
+      const { createRequire } = await import("node:module");
+      const required = createRequire(${JSON.stringify(join(dist, "any.js"))})(${JSON.stringify(`./cjs/${path}.js`)});
+      const imported = await import(${JSON.stringify(join(dist, `${path}.js`))});
+      const named = (module) => Object.keys(module).sort().map((name) => name + ": " + typeof module[name]);
+      console.log(JSON.stringify([named(required), named(imported)]));`;
+    const args = [...withoutRequireOfEsModules, "--input-type=module", "--eval", program];
+    const { stdout, stderr } = await x(process.execPath, args);
+    const [required, imported] = stdout === "" ? expect.fail(stderr) : JSON.parse(stdout);
+    expect(required.length).toBeGreaterThan(0);
+    expect(required).toEqual(imported);
+  });
+});
+
+/** Where Node has the option: `require` of an ES module fails, as on every Node before 20.19 and 22.12. */
+const withoutRequireOfEsModules = process.allowedNodeEnvironmentFlags.has("--experimental-require-module")
+  ? ["--no-experimental-require-module"]
+  : [];
+
+/** A module without its comments, which hold examples. */
+function code(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+}
 
 it("is the same when it is built again, whatever was removed or added", async () => {
   rmSync(join(dist, "generated/test/client/index.d.ts"));
   rmSync(join(dist, "generated/latest/client/webhook-schemas.js"));
+  rmSync(join(dist, "cjs/generated/latest/client/webhooks.js"));
+  writeFileSync(join(dist, "cjs/generated/test/client/index.js"), "changed");
   writeFileSync(join(dist, "scripts/client/runtime/removed.js"), "");
+  writeFileSync(join(dist, "cjs/scripts/client/runtime/removed.js"), "");
   await buildDist(dist, join(folder, "state"));
   expect(read(dist)).toEqual(files);
 });
@@ -72,7 +139,7 @@ describe("source maps", () => {
     expect(maps.length).toBeGreaterThan(30);
     for (const [path, text] of maps) {
       const { sources, sourceRoot, sourcesContent } = JSON.parse(text);
-      const source = path.replace(/\.js\.map$/, ".ts");
+      const source = path.replace(/^cjs\//, "").replace(/\.js\.map$/, ".ts");
       const [named = ""] = sources;
       expect([path, sourceRoot, sources.length]).toEqual([path, "", 1]);
       expect(resolve(dist, dirname(path), named)).toBe(join(projectRoot, source));
@@ -80,10 +147,14 @@ describe("source maps", () => {
     }
   });
 
-  it("put the line of the source into a stack", async () => {
-    const program = `import { toDecimal } from ${JSON.stringify(join(dist, "generated/latest/client/index.js"))};
+  it.each([
+    ["ES", "module", "const { toDecimal } = await import"],
+    ["CommonJS", "commonjs", "const { toDecimal } = require"],
+  ])("put the line of the source into a stack of %s modules", async (_kind, type, load) => {
+    const entry = join(dist, type === "module" ? "" : "cjs", "generated/latest/client/index.js");
+    const program = `${load}(${JSON.stringify(entry)});
       try { toDecimal("ten"); } catch (error) { console.log(error.stack); }`;
-    const args = ["--enable-source-maps", "--input-type=module", "--eval", program];
+    const args = ["--enable-source-maps", `--input-type=${type}`, "--eval", program];
     const { stdout } = await x(process.execPath, args);
     const [, line] = /runtime\/decimal\.ts:(\d+)/.exec(stdout) ?? [];
     const source = readFileSync(`${projectRoot}/scripts/client/runtime/decimal.ts`, "utf8");

@@ -27,7 +27,7 @@ describe("exactNumbers", () => {
         id: "1",
         amount: "1.10",
         note: 'costs 5.50 "net"',
-        nested: { rate: "12345678901234567.890", exponent: "-1e-7" },
+        nested: { rate: "12345678901234567.890", exponent: "-0.0000001" },
         none: null,
       },
     ]);

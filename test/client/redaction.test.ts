@@ -3,15 +3,16 @@ import { inspect } from "node:util";
 import { createPartnerClient, type LogEvent, type PartnerApiError } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 
+/** Long enough that none comes about by chance, such as among the digits of a duration or a line number. */
 const canaries = {
   key: "canary-key-5f2a",
   email: "canary.person@mail.example",
   phone: "447700900987",
   firstName: "Canarina",
   documentNumber: "CANARY0099",
-  pin: "7291",
+  pin: "729146083",
   cardNumber: "4000056655665556",
-  cvv: "918",
+  cvv: "canary-cvv",
   fileName: "canary-passport-of-lena.png",
 };
 
@@ -44,11 +45,6 @@ function printed(error: PartnerApiError | undefined): string {
       (cause as Error | undefined)?.stack,
     ]),
   ].join("\n");
-}
-
-/** The digits of a duration are random, and may be those of a canary. */
-function withoutDuration({ durationMs: _, ...event }: LogEvent): object {
-  return event;
 }
 
 function expectNoCanary(text: string): void {
@@ -105,7 +101,7 @@ describe.each(echoes)("a server that gives back the request in %s", (_name, answ
     const { error } = await client.createUserAccount({ body: user });
     expect(error).toBeDefined();
     expectNoCanary(printed(error));
-    expectNoCanary(inspect(log.map(withoutDuration), { depth: 10 }));
+    expectNoCanary(inspect(log, { depth: 10 }));
   });
 
   it("shows nothing of a file's name", async () => {
@@ -180,14 +176,18 @@ it.each([
   expectNoCanary(printed(error));
 });
 
-it("leaves words alone that merely contain a short sensitive value", async () => {
+it("leaves a short sensitive value alone where it does not stand behind a sensitive name", async () => {
   const client = createPartnerClient({
     baseUrl: "https://api.example",
     depositBaseUrl: "https://deposits.example",
     apiKey: canaries.key,
     fetch: async () =>
-      Response.json({ errorCode: "P431", errorMessage: "DENIED for DE", timestamp: "x" }, { status: 400 }),
+      Response.json(
+        { errorCode: "P431", errorMessage: "DENIED for DE, country DE", timestamp: "2026-03-09T10:45:30.000Z" },
+        { status: 400 },
+      ),
   });
-  const { error } = await client.createUserAccount({ body: user });
-  expect(error?.errorMessage).toBe("DENIED for [redacted]");
+  const { error } = await client.createUserAccount({ body: { ...user, number: "45" } });
+  expect(error?.errorMessage).toBe("DENIED for DE, country [redacted]");
+  expect(error?.timestamp).toBe("2026-03-09T10:45:30.000Z");
 });

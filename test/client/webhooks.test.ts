@@ -247,12 +247,13 @@ describe("repeated deliveries", () => {
     expect(received).toEqual([]);
   });
 
-  it("are forgotten in order when the memory is full, and claims lapse", async () => {
-    const store = createMemoryStore({ limit: 2, claimMs: 0 });
-    expect(await store.claim("a")).toBe("new");
-    expect(await store.claim("a")).toBe("new");
-    for (const key of ["a", "b", "c"]) await store.complete(key);
-    expect(await Promise.all(["c", "b", "a"].map((key) => store.claim(key)))).toEqual(["done", "done", "new"]);
+  it("are forgotten in order when the memory is full, but never while they are being handled", async () => {
+    const store = createMemoryStore({ limit: 2 });
+    const stateOf = async (key: string) => (await store.claim(key)).state;
+    expect(await stateOf("claimed")).toBe("new");
+    for (const key of ["a", "b", "c"]) await store.complete(key, "of nobody");
+    expect([await stateOf("c"), await stateOf("b"), await stateOf("a")]).toEqual(["done", "done", "new"]);
+    expect(await stateOf("claimed")).toBe("busy");
   });
 });
 

@@ -1,5 +1,6 @@
 // What a partner's program calls, wherever it runs.
 import { createPartnerClient, PartnerApiError, unwrap } from "partner-wallet-api";
+import { createClient, getUserBalances } from "partner-wallet-api/operations";
 
 /**
  * Calls the mock on both addresses, provokes a documented error, and reads an answer that deviates from the contract.
@@ -23,6 +24,9 @@ export async function callService({ mainUrl, depositUrl }) {
 
   const { error } = await wallet.listUserCards({ path, headers: { prefer: "code=400, example=P461" } });
   if (!(error instanceof PartnerApiError) || error.errorCode !== "P461") throw new Error(`No P461, but ${error}`);
+
+  const balances = unwrap(await getUserBalances(createClient(options), { path }));
+  if (!Array.isArray(balances.fiatBalances)) throw new Error("There are no balances.");
 
   const query = { externalId: "3e5a9c17-d8f4-4b20-86e1-f9c7a0d3b542" };
   const deposit = unwrap(await wallet.getCryptoDepositDetails({ query }));

@@ -1,15 +1,19 @@
 // A partner's program that requires the installed package.
 const assert = require("node:assert/strict");
-const { createPartnerClient } = require("partner-wallet-api");
-const { webhookPaths } = require("partner-wallet-api/webhooks");
+const { sep } = require("node:path");
+const { callService, receiveWebhook } = require("./calls.cjs");
 
-const wallet = createPartnerClient({
-  baseUrl: process.env.MAIN_URL,
-  depositBaseUrl: process.env.DEPOSIT_URL,
-  apiKey: "key",
-});
-wallet.listUserCards({ path: { externalUserId: "user-1042" } }).then(({ data }) => {
-  assert.ok(Array.isArray(data));
-  assert.equal(webhookPaths.p2pTransfer, "/transfer-webhook");
-  console.log("Everything worked.");
-});
+const { MAIN_URL: mainUrl, DEPOSIT_URL: depositUrl } = process.env;
+callService({ mainUrl, depositUrl })
+  .then(receiveWebhook)
+  .then(() => {
+    const inPackage = ["", "node_modules", "partner-wallet-api", ""].join(sep);
+    const commonJs = `${inPackage}${["dist", "cjs", ""].join(sep)}`;
+    const loaded = Object.keys(require.cache).filter((file) => file.includes(inPackage));
+    assert.ok(loaded.length > 10);
+    assert.deepEqual(
+      loaded.filter((file) => !file.includes(commonJs)),
+      [],
+    );
+    console.log("Everything worked.");
+  });

@@ -1,6 +1,8 @@
 // A partner's program that is type-checked against the installed package.
 import { createPartnerClient, type TransactionRecord, unwrap } from "partner-wallet-api";
+import { type CreateTransferResult, createClient, createTransfer } from "partner-wallet-api/operations";
 import { createPartnerClient as createTestClient } from "partner-wallet-api/test";
+import { createFakeClient } from "partner-wallet-api/test/testing";
 import type { WebhookEvents as TestWebhookEvents } from "partner-wallet-api/test/webhooks";
 import { createWebhookHandler, type WebhookEvents } from "partner-wallet-api/webhooks";
 
@@ -14,12 +16,20 @@ export async function spentIn(month: string, year: string): Promise<TransactionR
   return history.filter((record) => (record.amount ?? 0) < 0);
 }
 
+export async function needsMoney(): Promise<boolean> {
+  const body = { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" } as const;
+  const { error }: CreateTransferResult = await createTransfer(createClient(options), { body });
+  return error?.errorCode === "P433" && error.outcome === "refused";
+}
+
 export async function reasonOfRefusal(): Promise<"P412" | "P459" | "another" | undefined> {
   const { error } = await createTestClient(options).listUserCards({ path: { externalUserId: "user-1042" } });
   if (error === undefined) return undefined;
   // P412 is no code of this operation, and may come all the same.
   return error.errorCode === "P412" || error.errorCode === "P459" ? error.errorCode : "another";
 }
+
+export const fake: ReturnType<typeof createTestClient> = createFakeClient();
 
 export const isCompleted = (event: WebhookEvents["p2pTransfer"]): boolean => event.status === "SUCCESSFUL";
 

@@ -1,61 +1,77 @@
 /** Short checks of the client's runtime: each throws an AssertionError when the runtime does something else. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import type * as CallModule from "../../scripts/client/runtime/call.ts";
 import type * as ClientModule from "../../scripts/client/runtime/client.ts";
 import type * as ConformanceModule from "../../scripts/client/runtime/conformance.ts";
 import type * as ExportsModule from "../../scripts/client/runtime/exports.ts";
-import type { ClientContract, Operation } from "../../scripts/client/runtime/operation.ts";
+import type * as JsonBodyModule from "../../scripts/client/runtime/json-body.ts";
+import type * as MultipartModule from "../../scripts/client/runtime/multipart.ts";
+import type {
+  ClientContract,
+  ErrorCatalogue,
+  ErrorCodeEntry,
+  Operation,
+} from "../../scripts/client/runtime/operation.ts";
 import type { ClientOptions } from "../../scripts/client/runtime/options.ts";
+import type * as QueryModule from "../../scripts/client/runtime/query.ts";
 import type * as RetryModule from "../../scripts/client/runtime/retry.ts";
 import type { Schema } from "../../scripts/client/runtime/schema.ts";
-import type * as DedupeModule from "../../scripts/client/runtime/webhooks/dedupe.ts";
+import type * as KeyModule from "../../scripts/client/runtime/webhooks/dedupe/key.ts";
+import type * as MemoryModule from "../../scripts/client/runtime/webhooks/dedupe/memory.ts";
+import type { DedupeStore } from "../../scripts/client/runtime/webhooks/dedupe/store.ts";
+import type * as DeliveryModule from "../../scripts/client/runtime/webhooks/delivery.ts";
 import type * as HandlerModule from "../../scripts/client/runtime/webhooks/handler.ts";
 import type * as TokenModule from "../../scripts/client/runtime/webhooks/token.ts";
-import type { AnyCall, AnyResult } from "../support/clients.ts";
+import type { AnyResult } from "../support/clients.ts";
 import type { Load } from "../support/mutants.ts";
 
-const read: Operation = {
-  method: "GET",
-  path: "/v1/user/{externalUserId}",
-  address: "main",
-  accept: "application/json",
-  answers: { 200: [], 400: ["P403", "P501"], 401: [] },
-  safe: true,
+const codes: ErrorCatalogue = {
+  P403: { meaning: "Validation error", retry: "after-change", resolution: "Correct it." },
+  P412: { meaning: "User not exist", retry: "never", resolution: "Create it." },
+  P501: { meaning: "Not now", retry: "later", resolution: "Repeat it." },
 };
+const { P403, P501 } = codes as Record<string, ErrorCodeEntry>;
 const contract: ClientContract = {
-  operations: {
-    getUser: read,
-    getDeposit: { ...read, path: "/v1/deposit", address: "deposit" },
-    addFiles: {
-      ...read,
-      method: "POST",
-      path: "/v1/files",
-      body: "multipart",
-      parts: ["files"],
-      limits: { files: { maxFiles: 1, maxBytes: 4 } },
-      safe: false,
-    },
-  },
-  catalogue: {
-    P403: { meaning: "Validation error", retry: "after-change", resolution: "Correct it.", docs: "#/errors/p403" },
-    P412: { meaning: "User not exist", retry: "never", resolution: "Create it.", docs: "#/errors/p412" },
-    P501: { meaning: "Not now", retry: "later", resolution: "Repeat it.", docs: "#/errors/p501" },
-  },
+  edition: "latest",
+  catalogue: async () => codes,
   sensitiveNames: ["phone"],
+  docs: "#/errors/",
   answers: async () => ({ checkAnswer: ({ found }) => found }),
 };
 
 const failure = (errorCode: string) => Response.json({ errorCode }, { status: 400 });
 const path = { externalUserId: "user-1" };
 
-/** Calls an operation; the service gives the answers one after the other, the last one again and again. */
+/** The operations of the checks; their functions are those of the runtime that is checked. */
+async function operations(load: Load): Promise<Record<string, Operation>> {
+  const { toJsonBody } = await load<typeof JsonBodyModule>("json-body.ts");
+  const { prepareUpload } = await load<typeof MultipartModule>("multipart.ts");
+  const { toQuery } = await load<typeof QueryModule>("query.ts");
+  const answers = { 200: {}, 400: { P403, P501 }, 401: {} } as Operation["answers"];
+  const limits = { files: { maxFiles: 1, maxBytes: 4 } };
+  const upload = { prepare: prepareUpload, parts: ["files"], limits };
+  return {
+    getUser: { id: "getUser", method: "GET", path: "/v1/user/{externalUserId}", query: toQuery, answers, safe: true },
+    getDeposit: { id: "getDeposit", method: "GET", path: "/v1/deposit", deposit: true, answers, safe: true },
+    addFiles: { id: "addFiles", method: "POST", path: "/v1/files", upload, answers },
+    pay: { id: "pay", method: "POST", path: "/v1/pay", body: toJsonBody, amounts: ["amount"], answers },
+  };
+}
+
+/**
+ * Calls an operation; the service gives the answers one after the other, the last one again and again. `afterwards` runs as
+ * soon as the function of the operation has returned.
+ */
 async function call(
   load: Load,
   operationId: string,
   options: object,
   answers: (() => Response | Promise<Response>)[] = [() => Response.json({})],
+  afterwards: () => unknown = () => undefined,
 ): Promise<AnyResult & { requests: Request[] }> {
-  const { createClient } = await load<typeof ClientModule>("client.ts");
+  const { makeClient } = await load<typeof ClientModule>("client.ts");
+  const { call: callOperation } = await load<typeof CallModule>("call.ts");
   const requests: Request[] = [];
   const fetch: ClientOptions["fetch"] = async (request) => {
     requests.push(request);
@@ -63,8 +79,11 @@ async function call(
     return answer();
   };
   const addresses = { baseUrl: "https://main.example", depositBaseUrl: "https://deposit.example" };
-  const client = createClient<Record<string, AnyCall>>({ ...addresses, apiKey: "the-secret-key", fetch }, contract);
-  return { ...((await client[operationId]?.(options)) as AnyResult), requests };
+  const client = makeClient({ ...addresses, apiKey: "the-secret-key", fetch }, contract);
+  const operation = (await operations(load))[operationId] as Operation;
+  const calling = callOperation<AnyResult>(client, operation, options);
+  afterwards();
+  return { ...(await calling), requests };
 }
 
 export const checks = {
@@ -73,27 +92,54 @@ export const checks = {
     const { PartnerApiError } = await load<typeof ExportsModule>("exports.ts");
     const error = (details: object) =>
       new PartnerApiError({ kind: "code", operationId: "getUser", message: "", ...details });
-    assert.equal(mayHelp(error({ kind: "network" })), true);
-    assert.equal(mayHelp(error({ kind: "unexpected-answer", status: 429 })), true);
-    assert.equal(mayHelp(error({ advice: contract.catalogue.P501 })), true);
-    assert.equal(mayHelp(error({ advice: contract.catalogue.P403 })), false);
-    assert.equal(mayHelp(error({ kind: "timeout" })), false);
+    assert.equal(mayHelp(error({ kind: "network" }), false), true);
+    assert.equal(mayHelp(error({ kind: "unexpected-answer", status: 429 }), false), true);
+    assert.equal(mayHelp(error({ advice: P501 }), false), true);
+    assert.equal(mayHelp(error({ advice: P403 }), true), false);
+    assert.equal(mayHelp(error({ kind: "unexpected-answer", status: 503 }), true), true);
+    assert.equal(mayHelp(error({ kind: "unexpected-answer", status: 503 }), false), false);
+    assert.equal(mayHelp(error({ kind: "aborted" }), true), false);
   },
   async "a call is repeated as often as allowed"(load: Load) {
     const retryNow = { headers: { "retry-after": "0" }, status: 400 };
     const busy = () => Response.json({ errorCode: "P501" }, retryNow);
     assert.equal((await call(load, "getUser", { path, retries: 2 }, [busy])).requests.length, 3);
-    assert.equal((await call(load, "addFiles", { body: { files: "a" } }, [busy])).requests.length, 1);
+    assert.equal(
+      (await call(load, "addFiles", { body: { files: new File(["a"], "a.png") } }, [busy])).requests.length,
+      1,
+    );
   },
   async "Retry-After counts seconds"(load: Load) {
     const { delayBefore } = await load<typeof RetryModule>("retry.ts");
     assert.equal(delayBefore(1, "2"), 2000);
+    assert.ok(delayBefore(1, "-1") > 100 && delayBefore(1, "2;") > 100);
   },
   async "a call ends with its timeout, also when fetch ignores the signal"(load: Load) {
     const never = () => new Promise<Response>(() => {});
     const ending = call(load, "getUser", { path, timeoutMs: 20 }, [never]);
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, 300));
     assert.equal((await Promise.race([ending, late]))?.error?.kind, "timeout");
+  },
+  async "what is sent is fixed when the function is called, and nothing that a number cannot say"(load: Load) {
+    const body = { amount: 10 };
+    const change = () => Object.assign(body, { amount: 20 });
+    const [request] = (await call(load, "pay", { body }, [() => Response.json({})], change)).requests;
+    assert.equal(await request?.text(), '{"amount":10}');
+    for (const wrong of [{ fee: Number.NaN }, { fee: 0.1 + 0.2 }, { amount: "1e5" }]) {
+      const { error, requests } = await call(load, "pay", { body: wrong });
+      assert.deepEqual([wrong, error?.kind, requests.length], [wrong, "invalid-request", 0]);
+    }
+  },
+  async "an outcome is only as good as all attempts"(load: Load) {
+    const outcome = async (options: object, answers: (() => Response | Promise<Response>)[]) =>
+      (await call(load, "pay", { body: {}, ...options }, answers)).error?.outcome;
+    const broken = () => Promise.reject(new Error("cut"));
+    const refused = () => failure("P403");
+    assert.equal(await outcome({}, [refused]), "refused");
+    assert.equal(await outcome({}, [() => failure("P501")]), "unknown");
+    assert.equal(await outcome({}, [broken]), "unknown");
+    assert.equal(await outcome({ retries: 1 }, [broken, refused]), "unknown");
+    assert.equal(await outcome({ signal: AbortSignal.abort() }, [refused]), "not-sent");
   },
   async "an error shows neither the key nor a sensitive value"(load: Load) {
     const text = 'the-secret-key "phone": "447700900123" Anna-1 {"phone":"4477009';
@@ -154,11 +200,17 @@ export const checks = {
     assert.deepEqual(rules({ a: null }), [["type"], ["type"]]);
   },
   async "too many and too large files are refused"(load: Load) {
+    const { prepareUpload } = await load<typeof MultipartModule>("multipart.ts");
+    const rules = { parts: ["files"], limits: { files: { maxFiles: 1, maxBytes: 4 } } };
     const file = (text: string) => new File([text], "a.png");
-    for (const files of [[file("a"), file("b")], file("large")]) {
-      assert.equal((await call(load, "addFiles", { body: { files } })).error?.kind, "invalid-request");
-    }
-    assert.equal((await call(load, "addFiles", { body: { files: file("ok") } })).error, undefined);
+    for (const files of [[file("a"), file("b")], file("large")]) assert.throws(() => prepareUpload({ files }, rules));
+    const read = async (...chunks: string[]) => {
+      const data = new Blob(chunks).stream();
+      const form = await prepareUpload({ files: { data, name: "a.png", type: "image/png" } }, rules).read(undefined);
+      return (form().get("files") as File).text();
+    };
+    assert.equal(await read("ok"), "ok");
+    await assert.rejects(read("lar", "ge"));
   },
   async "decimals are exact"(load: Load) {
     const { addDecimals, compareDecimals, subtractDecimals, toDecimal } =
@@ -196,15 +248,51 @@ export const checks = {
     assert.throws(() => createTokenCheck(""), TypeError);
   },
   async "an event is handled once"(load: Load) {
-    const { createMemoryStore, dedupeKeyOf } = await load<typeof DedupeModule>("webhooks/dedupe.ts");
+    const { createMemoryStore } = await load<typeof MemoryModule>("webhooks/dedupe/memory.ts");
+    const { dedupeKeyOf } = await load<typeof KeyModule>("webhooks/dedupe/key.ts");
     const store = createMemoryStore();
-    const claims = [await store.claim("a"), await store.claim("a")];
-    await store.complete("a");
-    claims.push(await store.claim("a"), await store.claim("b"));
-    await store.release("b");
-    assert.deepEqual([...claims, await store.claim("b")], ["new", "busy", "done", "new", "new"]);
+    const states: string[] = [];
+    const claim = async (key: string) => {
+      const claimed = await store.claim(key);
+      states.push(claimed.state);
+      return claimed.state === "new" ? claimed.token : "of nobody";
+    };
+    const token = await claim("a");
+    await claim("a");
+    assert.equal(await store.release("a", "of nobody"), false);
+    await claim("a");
+    await store.complete("a", token);
+    await claim("a");
+    await store.release("b", await claim("b"));
+    await claim("b");
+    assert.deepEqual(states, ["new", "busy", "busy", "done", "new", "new"]);
     assert.notEqual(dedupeKeyOf("w", ["a", "b"], { a: "1", b: "2" }), dedupeKeyOf("w", ["a", "b"], { a: "1", b: "3" }));
     assert.equal(dedupeKeyOf("w", ["a", "b"], { a: "1" }), undefined);
+  },
+  async "an event stays claimed while it is handled, and is not released afterwards"(load: Load) {
+    const { createMemoryStore } = await load<typeof MemoryModule>("webhooks/dedupe/memory.ts");
+    const { deliver } = await load<typeof DeliveryModule>("webhooks/delivery.ts");
+    const memory = createMemoryStore({ claimMs: 200 });
+    const calls: string[] = [];
+    const store: DedupeStore = {
+      ...memory,
+      extend: (key, token) => {
+        calls.push("extend");
+        return memory.extend(key, token);
+      },
+      complete: async () => {
+        calls.push("complete");
+        throw new Error("no connection");
+      },
+      release: async () => {
+        calls.push("release");
+        return true;
+      },
+    };
+    const action = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
+    const rest = { name: "moved", onError: undefined, acknowledge: undefined, waitUntil: undefined };
+    const { status } = await deliver({ ...rest, action, claim: { store, key: "a" } });
+    assert.deepEqual([status, new Set(calls)], [200, new Set(["extend", "complete"])]);
   },
   async "a webhook call is checked before it is handled"(load: Load) {
     const { createHandler } = await load<typeof HandlerModule>("webhooks/handler.ts");

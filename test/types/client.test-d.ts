@@ -1,18 +1,31 @@
 /** What the compiler knows of the client. Checked by `vitest --typecheck`. */
 import {
-  type CallData,
-  type CallError,
+  type AddUserVerificationError,
   type CatalogueCode,
+  type CreateOrderRateLockData,
+  type CreateUserAccountError,
+  type CreateUserAccountOptions,
+  type CreateUserAccountResult,
   createPartnerClient,
   type Decimal,
+  type DecimalInput,
   type ErrorCodeOf,
-  type operations,
+  type ExactNumbers,
+  type GetCryptoDepositDetailsData,
+  type GetCryptoDepositDetailsError,
+  type ListUserCardsError,
+  type Outcome,
+  type P464Error,
   type PartnerApiError,
   type TransactionRecord,
+  type UndocumentedError,
   type UnlistedStatus,
   type UnlistedValue,
+  type UpdateUserError,
   unwrap,
 } from "partner-wallet-api";
+import { type createClient, createUserAccount } from "partner-wallet-api/operations";
+import * as test from "partner-wallet-api/test";
 import { createWebhookHandler, type Violation, type WebhookEvents } from "partner-wallet-api/webhooks";
 import { describe, expectTypeOf, it } from "vitest";
 
@@ -21,15 +34,13 @@ const client = createPartnerClient({
   depositBaseUrl: "https://b.example",
   apiKey: "key",
 });
-type Codes<Name extends keyof operations> = ErrorCodeOf<operations[Name]>;
-
 describe("codes", () => {
   it("are exactly those of the operation", () => {
-    expectTypeOf<Codes<"createUserAccount">>().toEqualTypeOf<
+    expectTypeOf<ErrorCodeOf<CreateUserAccountError>>().toEqualTypeOf<
       "P403" | "P411" | "P431" | "P464" | "P465" | "P500" | "P501"
     >();
-    expectTypeOf<Codes<"listUserCards">>().toEqualTypeOf<"P459" | "P461" | "P500" | "P501">();
-    expectTypeOf<Codes<"getCryptoDepositDetails">>().toEqualTypeOf<never>();
+    expectTypeOf<ErrorCodeOf<ListUserCardsError>>().toEqualTypeOf<"P459" | "P461" | "P500" | "P501">();
+    expectTypeOf<ErrorCodeOf<GetCryptoDepositDetailsError>>().toEqualTypeOf<never>();
   });
 
   it("narrow the error", async () => {
@@ -39,6 +50,7 @@ describe("codes", () => {
       if (error.documented) {
         expectTypeOf(error.status).toEqualTypeOf<400>();
         expectTypeOf(error.errorMessage).toEqualTypeOf<string | undefined>();
+        expectTypeOf(error.errorName).toEqualTypeOf<string | undefined>();
       } else expectTypeOf(error.status).toEqualTypeOf<number>();
     }
     if (error?.errorCode === "P412") {
@@ -63,13 +75,43 @@ describe("codes", () => {
   });
 
   it("tell 404 from 400", () => {
-    type NotFound = Extract<CallError<operations["addUserVerification"]>, { status: 404 }>["errorCode"];
+    type NotFound = Extract<AddUserVerificationError, { status: 404 }>["errorCode"];
     expectTypeOf<NotFound>().toEqualTypeOf<"P412" | "P427">();
   });
 
   it("are those of an Error that can be thrown", () => {
-    expectTypeOf<CallError<operations["updateUser"]>>().toExtend<PartnerApiError>();
+    expectTypeOf<UpdateUserError>().toExtend<PartnerApiError>();
     expectTypeOf<PartnerApiError>().toExtend<Error>();
+  });
+});
+
+describe("the types of an operation", () => {
+  it("have a name each", () => {
+    expectTypeOf(client.createUserAccount).toEqualTypeOf<
+      (options: CreateUserAccountOptions) => Promise<CreateUserAccountResult>
+    >();
+    expectTypeOf(createUserAccount).parameter(1).toEqualTypeOf<CreateUserAccountOptions>();
+    expectTypeOf(createUserAccount).returns.resolves.toEqualTypeOf<CreateUserAccountResult>();
+    expectTypeOf<CreateUserAccountError["outcome"]>().toEqualTypeOf<Outcome>();
+  });
+
+  it("name each documented error", async () => {
+    const { error } = await client.createUserAccount({ body: newUser });
+    if (error?.errorCode === "P464" && error.documented) expectTypeOf(error).toEqualTypeOf<P464Error<400>>();
+    if (error?.errorCode === "P412") expectTypeOf(error).toEqualTypeOf<UndocumentedError>();
+  });
+
+  it("are shared by both editions where nothing is proposed", () => {
+    expectTypeOf<test.Decimal>().toEqualTypeOf<Decimal>();
+    expectTypeOf<test.PartnerApiError>().toEqualTypeOf<PartnerApiError>();
+    expectTypeOf<test.P464Error<400>>().toEqualTypeOf<P464Error<400>>();
+    expectTypeOf(test.createPartnerClient()).toExtend<ReturnType<typeof createClient>>();
+  });
+
+  it("take options that are undefined", () => {
+    const signal: AbortSignal | undefined = undefined;
+    client.getPartnerBalances({ signal, timeoutMs: undefined, retries: undefined, headers: undefined });
+    createPartnerClient({ baseUrl: undefined, fetch: undefined, logger: undefined, timeoutMs: undefined });
   });
 });
 
@@ -92,13 +134,14 @@ describe("data", () => {
   });
 
   it("keeps numbers and decimal strings apart", () => {
-    expectTypeOf<CallData<operations["createOrderRateLock"]>["amount"]>().toEqualTypeOf<number>();
-    expectTypeOf<CallData<operations["getCryptoDepositDetails"]>["amount"]>().toEqualTypeOf<Decimal>();
+    expectTypeOf<CreateOrderRateLockData["amount"]>().toEqualTypeOf<number>();
+    expectTypeOf<GetCryptoDepositDetailsData["amount"]>().toEqualTypeOf<Decimal>();
+    expectTypeOf<ExactNumbers<CreateOrderRateLockData>["amount"]>().toEqualTypeOf<Decimal>();
+    // The same in every copy of the package: ES modules, CommonJS, and both editions.
+    expectTypeOf<Decimal>().toEqualTypeOf<string & { readonly "~decimal": true }>();
     expectTypeOf<Decimal>().toExtend<string>();
     expectTypeOf<string>().not.toExtend<Decimal>();
-    expectTypeOf<CallData<operations["getCryptoDepositDetails"]>["user"]>().toEqualTypeOf<
-      Record<string, unknown> | null | undefined
-    >();
+    expectTypeOf<GetCryptoDepositDetailsData["user"]>().toEqualTypeOf<Record<string, unknown> | null | undefined>();
     expectTypeOf<WebhookEvents["p2pTransfer"]["amount"]>().toEqualTypeOf<Decimal>();
     expectTypeOf<WebhookEvents["p2pTransfer"]["destinationExternalUserId"]>().toEqualTypeOf<string | null>();
   });
@@ -130,6 +173,9 @@ describe("options", () => {
     const transfer = { destinationExternalUserId: "user-1042", currency: "eur" };
     client.createTransfer({ body: { ...transfer, amount: "10.50" } });
     client.createTransfer({ body: { ...transfer, amount: 10.5 } });
+    // It compiles, and the call refuses it: only the form of the text tells it from "100000".
+    client.createTransfer({ body: { ...transfer, amount: "1e5" } });
+    expectTypeOf<"1e5">().toExtend<DecimalInput>();
     // @ts-expect-error an amount is a number or a decimal string
     client.createTransfer({ body: { ...transfer, amount: "ten" } });
     client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: new Blob([]) } });

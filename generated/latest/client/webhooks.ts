@@ -20,9 +20,9 @@ export interface WebhookEvents {
    * tells the three apart. Nothing in the body tells a repeated delivery from a new event.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-authentication: How does the service authenticate its webhook calls?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -38,9 +38,9 @@ export interface WebhookEvents {
    * the path tells the three apart. Nothing in the body tells a repeated delivery from the event of another upload.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-authentication: How does the service authenticate its webhook calls?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -56,10 +56,10 @@ export interface WebhookEvents {
    * tells the three apart. Nothing in the body tells a repeated delivery from a status that is reached again.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-poa-event: Which fields does the POA Verification Status webhook carry? Assumed: externalUserId and status.
-   * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-poa-event: Which fields does the POA Verification Status webhook carry?
+   * - Q-webhook-authentication: How does the service authenticate its webhook calls?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -77,11 +77,11 @@ export interface WebhookEvents {
    * another attempt.
    *
    * Open questions:
-   * - Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully? Assumed: KYC Verification Status, followed by User Balance Generation.
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
-   * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+   * - Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+   * - Q-webhook-authentication: How does the service authenticate its webhook calls?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -93,8 +93,8 @@ export interface WebhookEvents {
    * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    *
    * Stated in the interface specification.
    */
@@ -106,10 +106,10 @@ export interface WebhookEvents {
    * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
-   * - Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+   * - Q-webhook-authentication: How does the service authenticate its webhook calls?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
    *
    * Stated in the interface specification.
    */
@@ -127,8 +127,8 @@ export interface WebhookEvents {
    * state is reached once.
    *
    * Open questions:
-   * - Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one? Assumed: SUCCESSFUL means completed and every other value means failed. Examples of a failed transfer use UNSUCCESSFUL, and IN_PROGRESS comes before the final state.
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+   * - Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
    *
    * Stated in the interface specification.
    */
@@ -142,9 +142,9 @@ export interface WebhookEvents {
    * of an active balance.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
-   * - Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which? Assumed: externalUserId and iban, which is null until it is approved. PENDING comes first, and APPROVED and REJECTED are final.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+   * - Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -162,8 +162,8 @@ export interface WebhookEvents {
    * webhook from others.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -175,8 +175,8 @@ export interface WebhookEvents {
    * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    *
    * Stated in the interface specification.
    */
@@ -190,7 +190,7 @@ export interface WebhookEvents {
    * delivery.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -207,9 +207,9 @@ export interface WebhookEvents {
    * repeated delivery from a new event: take each event as the state that holds now.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
-   * - Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+   * - Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -223,9 +223,9 @@ export interface WebhookEvents {
    * Information (not in this edition) and Retrieve Detailed Exchange Information (partner level) (not in this edition).
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
-   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -237,8 +237,8 @@ export interface WebhookEvents {
    * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    *
    * Stated in the interface specification.
    */
@@ -251,9 +251,9 @@ export interface WebhookEvents {
    * Details; neither body nor path is shown. Whether each further confirmation sends another event is open.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
-   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -265,10 +265,10 @@ export interface WebhookEvents {
    * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
-   * - Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
-   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+   * - Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have?
+   * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
    *
    * Stated in the interface specification.
    */
@@ -284,9 +284,9 @@ export interface WebhookEvents {
    * path. Nothing in it tells a repetition from a new code.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
-   * - Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry? Assumed: externalUserId and code, and for an activation the cardId too.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+   * - Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -302,10 +302,10 @@ export interface WebhookEvents {
    * Nothing in it tells a repetition from a new code.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
-   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
-   * - Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry? Assumed: externalUserId and code, and for an activation the cardId too.
-   * - Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook? Assumed: Nothing is assumed to lead to it.
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+   * - Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry?
+   * - Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -354,23 +354,33 @@ export const healthPath: string | undefined = "/webhook/health";
  * An event is delivered whenever it has the type that its function was promised. Other deviations from the contract (a
  * pattern, a format, a value or field that is not listed) are only reported to `onDeviation`.
  *
- * @throws {TypeError} when an option is missing or malformed: no token, no policy for events without a function or for
- * those that break their type, or no path for a webhook whose path the contract does not know.
+ * @throws {TypeError} when an option is unknown, missing or malformed: no token, no policy for events without a function or
+ * for those that break their type, or no path for a webhook whose path the contract does not know.
  */
 export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvents>): WebhookHandler {
   return createHandler(table, healthPath, options);
 }
 
 /**
+ * Compares a body with the type of a webhook. It does not check the token.
+ *
+ * @param name the webhook, such as "p2pTransfer".
+ * @param body JSON text, or its bytes.
+ * @throws {TypeError} when the body is not a text, such as the object that a body parser made of it.
+ */
+export function parseWebhook<Name extends WebhookName>(name: Name, body: string | Uint8Array): Parsed<Pick<WebhookEvents, Name>>;
+/**
  * Finds the webhook of a path and compares the body with its type. It does not check the token.
  *
- * @param path path of the call on the partner's server.
- * @param body JSON text.
+ * @param nameOrPath path of the call on the partner's server, or the name of a webhook, which has no slash.
+ * @param body JSON text, or its bytes.
  * @param options.paths paths on the partner's server, where they differ from the contract.
- * @throws {TypeError} when `options.paths` names no webhook, holds no path, or gives one path to two webhooks.
+ * @throws {TypeError} when the body is not a text, or `options.paths` names no webhook, holds no path, or gives one path to
+ * two webhooks.
  */
-export function parseWebhook(path: string, body: string, options: { paths?: WebhookPaths<WebhookEvents> } = {}): Parsed<WebhookEvents> {
-  return parseWithTable(table, path, body, options.paths);
+export function parseWebhook(nameOrPath: string, body: string | Uint8Array, options?: { paths?: WebhookPaths<WebhookEvents> }): Parsed<WebhookEvents>;
+export function parseWebhook(nameOrPath: string, body: string | Uint8Array, options: { paths?: WebhookPaths<WebhookEvents> } = {}): Parsed<WebhookEvents> {
+  return parseWithTable(table, nameOrPath, body, options.paths);
 }
 
 /**

@@ -13,13 +13,14 @@ export interface paths {
         put?: never;
         /**
          * Create User Account
-         * @description Creates an end user under an `externalUserId` chosen by the partner, unique per user. An `externalUserId` that
-         *     already exists is refused with P411, so that a repeated call creates no second user. A phone or e-mail address
-         *     already used by another user is refused with P464 or P465, a forbidden country with P431.
          *
-         *     Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
-         *     Verification), then call Add User Verification. When `poaRequiredForExtended` is true, Add POA File comes in
-         *     between. The public reference adds that the balances do not exist before Add User Verification.
+         * Creates an end user under an `externalUserId` chosen by the partner, unique per user. An `externalUserId` that
+         * already exists is refused with P411, so that a repeated call creates no second user. A phone or e-mail address
+         * already used by another user is refused with P464 or P465, a forbidden country with P431.
+         *
+         * Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
+         * Verification), then call Add User Verification. When `poaRequiredForExtended` is true, Add POA File comes in
+         * between. The public reference adds that the balances do not exist before Add User Verification.
          */
         post: operations["createUserAccount"];
         delete?: never;
@@ -40,24 +41,26 @@ export interface paths {
         post?: never;
         /**
          * Delete User
-         * @description Deletes a user. The public reference calls the deletion permanent; to shut a user out for a while, use Suspend
-         *     User. What happens to balances and cards, and whether the `externalUserId` can be used again, is not stated. What a
-         *     repeated call does is not stated either.
          *
-         *     Open question Q-delete-user: What must be true before a user can be deleted, and what becomes of the externalUserId? Assumed: The user has to exist, and nothing else. Nothing is assumed about balances, cards and the use of the same externalUserId again.
+         * Deletes a user. The public reference calls the deletion permanent; to shut a user out for a while, use Suspend
+         * User. What happens to balances and cards, and whether the `externalUserId` can be used again, is not stated. What a
+         * repeated call does is not stated either.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-delete-user: What must be true before a user can be deleted, and what becomes of the externalUserId?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Update Existing User
-         * @description Updates attributes of a user. The body holds any subset of the user attributes, such as email, phone and address
-         *     fields; only the fields provided are updated. Changing the country is refused with P452.
          *
-         *     The public reference adds that identity data taken from KYC cannot be changed either; with which code that is
-         *     refused is not shown. What a repeated call does is not stated.
+         * Updates attributes of a user. The body holds any subset of the user attributes, such as email, phone and address
+         * fields; only the fields provided are updated. Changing the country is refused with P452.
+         *
+         * The public reference adds that identity data taken from KYC cannot be changed either; with which code that is
+         * refused is not shown. What a repeated call does is not stated.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -77,15 +80,16 @@ export interface paths {
         head?: never;
         /**
          * Suspend User
-         * @description Shuts a user out until Unsuspend User. As the public reference describes it, a suspended user has no transactions,
-         *     deposits, withdrawals, exchanges and card payments, later calls for the user are refused with P455, and a user who
-         *     has active cards is not suspended (P454). The path was not found in any document.
          *
-         *     No webhook of a suspension is known. What a repeated call does is not stated.
+         * Shuts a user out until Unsuspend User. As the public reference describes it, a suspended user has no transactions,
+         * deposits, withdrawals, exchanges and card payments, later calls for the user are refused with P455, and a user who
+         * has active cards is not suspended (P454). The path was not found in any document.
          *
-         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         * No webhook of a suspension is known. What a repeated call does is not stated.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         patch: operations["suspendUser"];
         trace?: never;
@@ -105,12 +109,13 @@ export interface paths {
         head?: never;
         /**
          * Unsuspend User
-         * @description Ends the suspension of a user; the public reference says that it restores the user's access. The path was not found
-         *     in any document. What a call for a user who is not suspended does is not stated.
          *
-         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         * Ends the suspension of a user; the public reference says that it restores the user's access. The path was not found
+         * in any document. What a call for a user who is not suspended does is not stated.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         patch: operations["unsuspendUser"];
         trace?: never;
@@ -126,17 +131,18 @@ export interface paths {
         put?: never;
         /**
          * Extend user
-         * @description Lifts a verified user to extended. Get All User Cards refuses a user who is not extended with P461, and it is
-         *     observed or inferred that cards need an extended user.
          *
-         *     Whether a proof of address must be approved first, when `poaRequiredForExtended` is true, is not stated. No webhook
-         *     of an extension is known. What a repeated call does is not stated.
+         * Lifts a verified user to extended. Get All User Cards refuses a user who is not extended with P461, and it is
+         * observed or inferred that cards need an extended user.
          *
-         *     Open question Q-extend-user: What does Extend user need, in its body and in the state of the user? Assumed: It has no body, and the user has to be verified. No code tells that a proof of address is missing.
+         * Whether a proof of address must be approved first, when `poaRequiredForExtended` is true, is not stated. No webhook
+         * of an extension is known. What a repeated call does is not stated.
          *
-         *     Open question Q-verification-transitions: Through which states does the verification of a user go? Assumed: A user is unverified, then verified, then possibly extended; the ordered operations are the only way forward.
+         * Open question Q-extend-user: What does Extend user need, in its body and in the state of the user?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-verification-transitions: Through which states does the verification of a user go?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: operations["extendUser"];
         delete?: never;
@@ -154,14 +160,15 @@ export interface paths {
         };
         /**
          * Get User Balances
-         * @description Returns all fiat and crypto balances of the user. It changes nothing. The balances do not exist right after Create
-         *     User Account: they are generated after Add User Verification, and can be read once the User Balance Generation
-         *     webhook has arrived.
          *
-         *     A fiat balance has no IBAN before it is activated, a crypto balance no wallet until one exists. An older generation
-         *     of the public reference has the path `/v1/user/{externalUserId}/balances`.
+         * Returns all fiat and crypto balances of the user. It changes nothing. The balances do not exist right after Create
+         * User Account: they are generated after Add User Verification, and can be read once the User Balance Generation
+         * webhook has arrived.
          *
-         *     Seen in the public reference of the service.
+         * A fiat balance has no IBAN before it is activated, a crypto balance no wallet until one exists. An older generation
+         * of the public reference has the path `/v1/user/{externalUserId}/balances`.
+         *
+         * Seen in the public reference of the service.
          */
         get: operations["getUserBalances"];
         put?: never;
@@ -183,24 +190,25 @@ export interface paths {
         put?: never;
         /**
          * Add KYC File
-         * @description Uploads identity documents of the user as file parts. All files can be sent at once, or missing ones later.
          *
-         *     | Document type | `front_id` | `back_id` | `selfie` |
-         *     |---|---|---|---|
-         *     | PASSPORT | required | | required |
-         *     | ID_CARD | required | required | required |
+         * Uploads identity documents of the user as file parts. All files can be sent at once, or missing ones later.
          *
-         *     After all required files, finalise with Add User Verification. The specification names a webhook, KYC File Added; the
-         *     public reference shows that it tells whether files were added. What a repeated call does is not stated, nor what a
-         *     second file for the same part does.
+         * | Document type | `front_id` | `back_id` | `selfie` |
+         * |---|---|---|---|
+         * | PASSPORT | required | | required |
+         * | ID_CARD | required | required | required |
          *
-         *     Open question Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form? Assumed: P439.
+         * After all required files, finalise with Add User Verification. The specification names a webhook, KYC File Added; the
+         * public reference shows that it tells whether files were added. What a repeated call does is not stated, nor what a
+         * second file for the same part does.
          *
-         *     Open question Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
+         * Open question Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form?
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * Open question Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         *
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
          */
         post: operations["addKycFiles"];
         delete?: never;
@@ -220,18 +228,19 @@ export interface paths {
         put?: never;
         /**
          * Add POA File
-         * @description Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5
-         *     MB. Needed when Create User Account has returned that `poaRequiredForExtended` is true.
          *
-         *     A 202 with P211 means that the check of the proof of address is pending; it is not an error. The POA Verification
-         *     Status webhook tells the outcome. Once the proof of address is verified, a further call is refused with P447. What a
-         *     repeated call does before that is not stated.
+         * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5
+         * MB. Needed when Create User Account has returned that `poaRequiredForExtended` is true.
          *
-         *     Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
+         * A 202 with P211 means that the check of the proof of address is pending; it is not an error. The POA Verification
+         * Status webhook tells the outcome. Once the proof of address is verified, a further call is refused with P447. What a
+         * repeated call does before that is not stated.
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * Seen in the public reference of the service.
          */
         post: operations["addPoaFiles"];
         delete?: never;
@@ -251,24 +260,25 @@ export interface paths {
         put?: never;
         /**
          * Add User Verification
-         * @description Finalises the verification of a user. Call it only after all required documents are uploaded.
          *
-         *     The verification is asynchronous; a webhook of the KYC verification family is dispatched when it completes
-         *     successfully. A 202 with P213 means an additional risk verification; it is not an error. The public reference adds
-         *     that the user's balances are generated afterwards, and that the User Balance Generation webhook reports it.
+         * Finalises the verification of a user. Call it only after all required documents are uploaded.
          *
-         *     A call for a user who is verified already is refused with P442; too many verifications are refused with P430. What a
-         *     repeated call does before that is not stated.
+         * The verification is asynchronous; a webhook of the KYC verification family is dispatched when it completes
+         * successfully. A 202 with P213 means an additional risk verification; it is not an error. The public reference adds
+         * that the user's balances are generated afterwards, and that the User Balance Generation webhook reports it.
          *
-         *     Open question Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification? Assumed: A documentExpirationDate that has passed. Nothing else is assumed.
+         * A call for a user who is verified already is refused with P442; too many verifications are refused with P430. What a
+         * repeated call does before that is not stated.
          *
-         *     Open question Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully? Assumed: KYC Verification Status, followed by User Balance Generation.
+         * Open question Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification?
          *
-         *     Open question Q-verification-transitions: Through which states does the verification of a user go? Assumed: A user is unverified, then verified, then possibly extended; the ordered operations are the only way forward.
+         * Open question Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully?
          *
-         *     Open question Q-validation-or-missing: Does a missing body field of Add User Verification give P403 or P473? Assumed: A missing field gives P473, a malformed one P403.
+         * Open question Q-verification-transitions: Through which states does the verification of a user go?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-validation-or-missing: Does a missing body field of Add User Verification give P403 or P473?
+         *
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
          */
         post: operations["addUserVerification"];
         delete?: never;
@@ -288,19 +298,20 @@ export interface paths {
         put?: never;
         /**
          * Creating KYC Verification
-         * @description Creates a hosted verification, in which the user submits identity documents: an alternative to Add KYC File. Next,
-         *     fetch the page of Redirect to Verification from your server and show it to the user; that call carries the API key,
-         *     which must not reach a browser. Get KYC Status and the KYC Verification Status webhook tell how the verification
-         *     goes.
          *
-         *     The specification lists Add User Verification as the step that follows either way of submitting documents. What a
-         *     repeated call does is not stated.
+         * Creates a hosted verification, in which the user submits identity documents: an alternative to Add KYC File. Next,
+         * fetch the page of Redirect to Verification from your server and show it to the user; that call carries the API key,
+         * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook tell how the verification
+         * goes.
          *
-         *     Open question Q-hosted-kyc-outcome: How does a partner learn the outcome of a hosted verification, and does Add User Verification still follow? Assumed: The KYC Verification Status webhook tells the outcome, and Add User Verification finalises as it does after uploaded files.
+         * The specification lists Add User Verification as the step that follows either way of submitting documents. What a
+         * repeated call does is not stated.
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-hosted-kyc-outcome: How does a partner learn the outcome of a hosted verification, and does Add User Verification still follow?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * Seen in the public reference of the service.
          */
         post: operations["createKycVerification"];
         delete?: never;
@@ -318,11 +329,12 @@ export interface paths {
         };
         /**
          * Redirect to Verification
-         * @description Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch it on your server, since the
-         *     call carries the API key, and show it to the user; Get KYC Status and the KYC Verification Status webhook tell how
-         *     the verification goes. How often and for how long the page can be fetched is not stated.
          *
-         *     Seen in the public reference of the service.
+         * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch it on your server, since the
+         * call carries the API key, and show it to the user; Get KYC Status and the KYC Verification Status webhook tell how
+         * the verification goes. How often and for how long the page can be fetched is not stated.
+         *
+         * Seen in the public reference of the service.
          */
         get: operations["redirectToKycVerification"];
         put?: never;
@@ -342,10 +354,11 @@ export interface paths {
         };
         /**
          * Get KYC Status
-         * @description Returns whether the verification of a user is pending, approved or rejected, and for which reasons it was rejected.
-         *     It changes nothing. The KYC Verification Status webhook tells the outcome without a call.
          *
-         *     Seen in the public reference of the service.
+         * Returns whether the verification of a user is pending, approved or rejected, and for which reasons it was rejected.
+         * It changes nothing. The KYC Verification Status webhook tells the outcome without a call.
+         *
+         * Seen in the public reference of the service.
          */
         get: operations["getKycStatus"];
         put?: never;
@@ -365,11 +378,12 @@ export interface paths {
         };
         /**
          * Get User Transaction History
-         * @description Returns all crypto and fiat transactions of the user in that month and year, which must lie within the past 12
-         *     months. It changes nothing. A record whose status is IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
-         *     the month again later.
          *
-         *     Ordering and pagination of the array are not stated.
+         * Returns all crypto and fiat transactions of the user in that month and year, which must lie within the past 12
+         * months. It changes nothing. A record whose status is IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
+         * the month again later.
+         *
+         * Ordering and pagination of the array are not stated.
          */
         get: operations["getUserTransactionHistory"];
         put?: never;
@@ -391,22 +405,23 @@ export interface paths {
         put?: never;
         /**
          * Create Virtual Card
-         * @description Creates a virtual card for a verified user and returns what is needed to pay with it. Keep the answer out of logs. No
-         *     webhook is known to follow; whether the card has to be activated first is not stated.
          *
-         *     Get All User Cards is stated to fail with P461 for a user who is not extended, and that the same holds here is
-         *     inferred. What extends a user is the operation Extend user, of which only the name and the method are stated.
+         * Creates a virtual card for a verified user and returns what is needed to pay with it. Keep the answer out of logs. No
+         * webhook is known to follow; whether the card has to be activated first is not stated.
          *
-         *     A user holds at most 10 cards, active or locked. At most 5 are created in 24 hours, 10 in 30 days and 20 in 12
-         *     months. What a repeated call does is not stated.
+         * Get All User Cards is stated to fail with P461 for a user who is not extended, and that the same holds here is
+         * inferred. What extends a user is the operation Extend user, of which only the name and the method are stated.
          *
-         *     Open question Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed? Assumed: No code is known for it.
+         * A user holds at most 10 cards, active or locked. At most 5 are created in 24 hours, 10 in 30 days and 20 in 12
+         * months. What a repeated call does is not stated.
          *
-         *     Open question Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook? Assumed: Nothing is assumed to lead to it.
+         * Open question Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * Seen in the public reference of the service.
          */
         post: operations["createVirtualCard"];
         delete?: never;
@@ -425,18 +440,19 @@ export interface paths {
         /**
          * Get All User Cards
          * @deprecated
-         * @description Returns the cards of a user; active and deleted cards are both listed. Elsewhere the specification describes the
-         *     listing as covering active or locked cards. It changes nothing.
          *
-         *     It fails with P459 for a user who is not verified and with P461 for one who is not extended.
+         * Returns the cards of a user; active and deleted cards are both listed. Elsewhere the specification describes the
+         * listing as covering active or locked cards. It changes nothing.
          *
-         *     Marked obsolete by the service; its replacement is not stated.
+         * It fails with P459 for a user who is not verified and with P461 for one who is not extended.
          *
-         *     Open question Q-card-listing-replacement: Which operation replaces the obsolete card listing? Assumed: There is none yet, and the listing stays usable.
+         * Marked obsolete by the service; its replacement is not stated.
          *
-         *     Open question Q-card-listing-coverage: Which cards does Get All User Cards list? Assumed: All of them, whatever their status.
+         * Open question Q-card-listing-replacement: Which operation replaces the obsolete card listing?
          *
-         *     Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist? Assumed: No answer of its own is documented.
+         * Open question Q-card-listing-coverage: Which cards does Get All User Cards list?
+         *
+         * Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
          */
         get: operations["listUserCards"];
         put?: never;
@@ -456,14 +472,15 @@ export interface paths {
         };
         /**
          * Get Card Details
-         * @description Returns the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
-         *     of logs. The user must be verified and extended.
          *
-         *     Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist? Assumed: No answer of its own is documented.
+         * Returns the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
+         * of logs. The user must be verified and extended.
          *
-         *     Open question Q-deleted-card: What do the card operations answer for a deleted card? Assumed: Get Card Details shows it with the status DELETED. For the other operations nothing is assumed.
+         * Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-deleted-card: What do the card operations answer for a deleted card?
+         *
+         * Seen in the public reference of the service.
          */
         get: operations["getCardDetails"];
         put?: never;
@@ -489,12 +506,13 @@ export interface paths {
         head?: never;
         /**
          * Update Card PIN
-         * @description Gives a card a new PIN; nothing else changes. No operation returns a PIN, and no webhook is known to follow. What a
-         *     repeated call does is not stated.
          *
-         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         * Gives a card a new PIN; nothing else changes. No operation returns a PIN, and no webhook is known to follow. What a
+         * repeated call does is not stated.
          *
-         *     Observed in a program that calls the service, or inferred from one.
+         * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
+         *
+         * Observed in a program that calls the service, or inferred from one.
          */
         patch: operations["updateCardPin"];
         trace?: never;
@@ -514,14 +532,15 @@ export interface paths {
         head?: never;
         /**
          * Block Card
-         * @description Blocks a card. Its status is assumed to be LOCKED_BY_USER then; the value is not stated. No webhook is known to
-         *     follow: read the status with Get Card Details. Unblock Card lifts the block. What a repeated call does is not stated.
          *
-         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         * Blocks a card. Its status is assumed to be LOCKED_BY_USER then; the value is not stated. No webhook is known to
+         * follow: read the status with Get Card Details. Unblock Card lifts the block. What a repeated call does is not stated.
          *
-         *     Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+         * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
          *
-         *     Observed in a program that calls the service, or inferred from one.
+         * Open question Q-card-status: What is the status value of a blocked card, and which transitions are there?
+         *
+         * Observed in a program that calls the service, or inferred from one.
          */
         patch: operations["blockCard"];
         trace?: never;
@@ -541,15 +560,16 @@ export interface paths {
         head?: never;
         /**
          * Unblock Card
-         * @description Lifts the block that Block Card has put on a card. Its status is assumed to be ACTIVE then. Whether the operation
-         *     lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
-         *     Get Card Details. What a repeated call does is not stated.
          *
-         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         * Lifts the block that Block Card has put on a card. Its status is assumed to be ACTIVE then. Whether the operation
+         * lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
+         * Get Card Details. What a repeated call does is not stated.
          *
-         *     Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+         * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
          *
-         *     Observed in a program that calls the service, or inferred from one.
+         * Open question Q-card-status: What is the status value of a blocked card, and which transitions are there?
+         *
+         * Observed in a program that calls the service, or inferred from one.
          */
         patch: operations["unblockCard"];
         trace?: never;
@@ -563,11 +583,12 @@ export interface paths {
         };
         /**
          * Get Card Limits
-         * @description Returns the limits of a card. It changes nothing.
          *
-         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         * Returns the limits of a card. It changes nothing.
          *
-         *     Observed in a program that calls the service, or inferred from one.
+         * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
+         *
+         * Observed in a program that calls the service, or inferred from one.
          */
         get: operations["getCardLimits"];
         put?: never;
@@ -593,14 +614,15 @@ export interface paths {
         head?: never;
         /**
          * Update Card Limits
-         * @description Replaces the limits of a card; nothing else changes. Send all six: whether a missing one keeps its value is not
-         *     known. No webhook is known to follow; read the limits with Get Card Limits. What a repeated call does is not stated.
          *
-         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         * Replaces the limits of a card; nothing else changes. Send all six: whether a missing one keeps its value is not
+         * known. No webhook is known to follow; read the limits with Get Card Limits. What a repeated call does is not stated.
          *
-         *     Open question Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds? Assumed: They are numbers without a unit and without bounds.
+         * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
          *
-         *     Observed in a program that calls the service, or inferred from one.
+         * Open question Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds?
+         *
+         * Observed in a program that calls the service, or inferred from one.
          */
         patch: operations["updateCardLimits"];
         trace?: never;
@@ -617,16 +639,17 @@ export interface paths {
         post?: never;
         /**
          * Delete Card
-         * @description Deletes a card. It is assumed that its status is then DELETED, and stays so; Get All User Cards lists deleted cards too. No
-         *     webhook is known to follow. What a repeated call does is not stated.
          *
-         *     Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use? Assumed: They do, and P412 and P434 are among their codes.
+         * Deletes a card. It is assumed that its status is then DELETED, and stays so; Get All User Cards lists deleted cards too. No
+         * webhook is known to follow. What a repeated call does is not stated.
          *
-         *     Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+         * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
          *
-         *     Open question Q-deleted-card: What do the card operations answer for a deleted card? Assumed: Get Card Details shows it with the status DELETED. For the other operations nothing is assumed.
+         * Open question Q-card-status: What is the status value of a blocked card, and which transitions are there?
          *
-         *     Observed in a program that calls the service, or inferred from one.
+         * Open question Q-deleted-card: What do the card operations answer for a deleted card?
+         *
+         * Observed in a program that calls the service, or inferred from one.
          */
         delete: operations["deleteCard"];
         options?: never;
@@ -643,12 +666,13 @@ export interface paths {
         };
         /**
          * Retrieve Exchange Rate
-         * @description Returns the current rate for an exchange of a user's currencies. It changes nothing. The rate is indicative only:
-         *     nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         * Returns the current rate for an exchange of a user's currencies. It changes nothing. The rate is indicative only:
+         * nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["getExchangeRate"];
         put?: never;
@@ -668,16 +692,17 @@ export interface paths {
         };
         /**
          * Retrieve Exchange Rate and Create a Lock
-         * @description Locks an executable rate for an exchange of a user's currencies for a limited time. No money moves. Create the
-         *     exchange with the `lockId` of the answer before `expiresAt`. What a repeated call does is not stated.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         * Locks an executable rate for an exchange of a user's currencies for a limited time. No money moves. Create the
+         * exchange with the `lockId` of the answer before `expiresAt`. What a repeated call does is not stated.
          *
-         *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+         * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-lock-duration: How long does a rate lock live?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["createExchangeRateLock"];
         put?: never;
@@ -699,17 +724,18 @@ export interface paths {
         put?: never;
         /**
          * Create and Finalize an Exchange
-         * @description Exchanges one currency of a user for another at the rate of a lock, before the lock's `expiresAt`. The funds are
-         *     reserved and the `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information
-         *     tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
          *
-         *     Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
+         * Exchanges one currency of a user for another at the rate of a lock, before the lock's `expiresAt`. The funds are
+         * reserved and the `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information
+         * tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
          *
-         *     Open question Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice? Assumed: No code of its own is documented; such an exchange is refused with P403, or accepted and FAILED later.
+         * Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: operations["createExchange"];
         delete?: never;
@@ -727,12 +753,13 @@ export interface paths {
         };
         /**
          * Retrieve Detailed Exchange Information
-         * @description Returns an exchange of a user's currencies and how far it is. It changes nothing. COMPLETED and FAILED are final. The
-         *     Exchange webhook tells of them without a call.
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
+         * Returns an exchange of a user's currencies and how far it is. It changes nothing. COMPLETED and FAILED are final. The
+         * Exchange webhook tells of them without a call.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["getExchangeDetails"];
         put?: never;
@@ -752,8 +779,9 @@ export interface paths {
         };
         /**
          * Get Crypto Deposit Details
-         * @description Returns one crypto deposit, for reconciliation and manual status checks. It changes nothing. Webhooks are the
-         *     recommended way to track in real time.
+         *
+         * Returns one crypto deposit, for reconciliation and manual status checks. It changes nothing. Webhooks are the
+         * recommended way to track in real time.
          */
         get: operations["getCryptoDepositDetails"];
         put?: never;
@@ -779,15 +807,16 @@ export interface paths {
         head?: never;
         /**
          * Update Travel Rule
-         * @description Enters the details of the sender of a crypto deposit that waits for travel rule data (WAITING_FOR_TR_DATA). This
-         *     releases the funds. The Crypto Deposit webhook reports the progress of the deposit; Get Crypto Deposit Details
-         *     returns it at any time. What a repeated call does is not stated.
          *
-         *     Open question Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what to a deposit that waits for nothing? Assumed: The name of the sender, the kind of wallet and the kind of sender; the answer is 200 with a message. For a deposit that waits for nothing no answer of its own is documented.
+         * Enters the details of the sender of a crypto deposit that waits for travel rule data (WAITING_FOR_TR_DATA). This
+         * releases the funds. The Crypto Deposit webhook reports the progress of the deposit; Get Crypto Deposit Details
+         * returns it at any time. What a repeated call does is not stated.
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what to a deposit that waits for nothing?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         patch: operations["updateTravelRule"];
         trace?: never;
@@ -801,10 +830,11 @@ export interface paths {
         };
         /**
          * Get Network Fee
-         * @description Returns what the network charges for a withdrawal at the moment. It changes nothing. A withdrawal costs this fee
-         *     and a fixed fee of the service.
          *
-         *     Seen in the public reference of the service.
+         * Returns what the network charges for a withdrawal at the moment. It changes nothing. A withdrawal costs this fee
+         * and a fixed fee of the service.
+         *
+         * Seen in the public reference of the service.
          */
         get: operations["getNetworkFee"];
         put?: never;
@@ -826,19 +856,20 @@ export interface paths {
         put?: never;
         /**
          * Create Crypto Withdrawal
-         * @description Sends a cryptocurrency from a user's balance to an address, with the data about the receiver that the travel rule
-         *     asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee returns.
          *
-         *     The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
-         *     repeated call does is not stated.
+         * Sends a cryptocurrency from a user's balance to an address, with the data about the receiver that the travel rule
+         * asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee returns.
          *
-         *     Open question Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one? Assumed: No code of its own is documented; such a withdrawal is refused with P403, or accepted and UNSUCCESSFUL later.
+         * The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
+         * repeated call does is not stated.
          *
-         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         * Open question Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * Seen in the public reference of the service.
          */
         post: operations["createCryptoWithdrawal"];
         delete?: never;
@@ -856,12 +887,13 @@ export interface paths {
         };
         /**
          * Get Crypto Withdrawal Details
-         * @description Returns one withdrawal of a cryptocurrency. It changes nothing. The Crypto Withdrawal webhook reports its progress
-         *     without a call.
          *
-         *     Open question Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it? Assumed: It does, and they are.
+         * Returns one withdrawal of a cryptocurrency. It changes nothing. The Crypto Withdrawal webhook reports its progress
+         * without a call.
          *
-         *     Observed in a program that calls the service, or inferred from one.
+         * Open question Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it?
+         *
+         * Observed in a program that calls the service, or inferred from one.
          */
         get: operations["getCryptoWithdrawalDetails"];
         put?: never;
@@ -883,21 +915,22 @@ export interface paths {
         put?: never;
         /**
          * Create a Transfer
-         * @description Moves an amount from one user to another, from the partner to a user, or from a user to the partner. At least one of
-         *     the two users is named: with only a destination the partner funds the user, with only a source the partner collects
-         *     from the user.
          *
-         *     The answer carries the identifier of the transfer. The P2P Transfer webhook is sent when the transfer reaches a
-         *     final state, completed or failed; Get Transfer Details returns it at any time. What a repeated call does is not
-         *     stated.
+         * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. At least one of
+         * the two users is named: with only a destination the partner funds the user, with only a source the partner collects
+         * from the user.
          *
-         *     Open question Q-transfer-missing: Does a transfer without an amount or a currency give P403 or P424? Assumed: P403. P424 is for a transfer that names neither user.
+         * The answer carries the identifier of the transfer. The P2P Transfer webhook is sent when the transfer reaches a
+         * final state, completed or failed; Get Transfer Details returns it at any time. What a repeated call does is not
+         * stated.
          *
-         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         * Open question Q-transfer-missing: Does a transfer without an amount or a currency give P403 or P424?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * Seen in the public reference of the service.
          */
         post: operations["createTransfer"];
         delete?: never;
@@ -915,10 +948,11 @@ export interface paths {
         };
         /**
          * Get Transfer Details
-         * @description Returns one transfer between users, or between a user and the partner. It changes nothing. The P2P Transfer webhook
-         *     reports the final state without a call.
          *
-         *     Seen in the public reference of the service.
+         * Returns one transfer between users, or between a user and the partner. It changes nothing. The P2P Transfer webhook
+         * reports the final state without a call.
+         *
+         * Seen in the public reference of the service.
          */
         get: operations["getTransferDetails"];
         put?: never;
@@ -940,18 +974,19 @@ export interface paths {
         put?: never;
         /**
          * Create a SEPA Transfer
-         * @description Sends euro from a user's balance to a bank account. Only the format of the request is checked at once; what else
-         *     stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA Transfer
-         *     Details. What a repeated call does is not stated.
          *
-         *     Closed loop, the standard: the account is the user's own, and the receiver is not named. Open loop, for selected
-         *     partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+         * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once; what else
+         * stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA Transfer
+         * Details. What a repeated call does is not stated.
          *
-         *     Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+         * Closed loop, the standard: the account is the user's own, and the receiver is not named. Open loop, for selected
+         * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * Seen in the public reference of the service.
          */
         post: operations["createSepaTransfer"];
         delete?: never;
@@ -969,12 +1004,13 @@ export interface paths {
         };
         /**
          * Get SEPA Transfer Details
-         * @description Returns one SEPA transfer of a user or of the partner. It changes nothing. The SEPA Transfer webhook reports the
-         *     result without a call.
          *
-         *     Open question Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users? Assumed: They are, and their record has no user object.
+         * Returns one SEPA transfer of a user or of the partner. It changes nothing. The SEPA Transfer webhook reports the
+         * result without a call.
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users?
+         *
+         * Seen in the public reference of the service.
          */
         get: operations["getSepaTransferDetails"];
         put?: never;
@@ -994,12 +1030,13 @@ export interface paths {
         };
         /**
          * SEPA Deposit Info
-         * @description Returns the account to which euro can be sent by SEPA for a user. It changes nothing. The transfer must carry the
-         *     `title` unchanged as its payment reference. By its name, the SEPA Deposit webhook reports the money that arrives.
          *
-         *     Open question Q-sepa-inactive-account: What does SEPA Deposit Info answer for a user whose IBAN is not active yet? Assumed: No answer of its own is documented.
+         * Returns the account to which euro can be sent by SEPA for a user. It changes nothing. The transfer must carry the
+         * `title` unchanged as its payment reference. By its name, the SEPA Deposit webhook reports the money that arrives.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-sepa-inactive-account: What does SEPA Deposit Info answer for a user whose IBAN is not active yet?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["getSepaDepositInfo"];
         put?: never;
@@ -1019,10 +1056,11 @@ export interface paths {
         };
         /**
          * Deposit Contact List
-         * @description Returns the accounts that SEPA deposits of a user can come from. It changes nothing. What makes an account a contact
-         *     is not stated.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Returns the accounts that SEPA deposits of a user can come from. It changes nothing. What makes an account a contact
+         * is not stated.
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["listSepaDepositContacts"];
         put?: never;
@@ -1042,12 +1080,13 @@ export interface paths {
         };
         /**
          * Get Rates
-         * @description Returns the current rate of a cryptocurrency. It changes nothing: no rate is locked, and an order needs the `lockId`
-         *     of Retrieve Order Rate and Create a Lock.
          *
-         *     Open question Q-order-rates: Which parameters does Get Rates take, and what does it answer? Assumed: The three values of a lock in the query, and the fields of a lock without lockId and expiresAt.
+         * Returns the current rate of a cryptocurrency. It changes nothing: no rate is locked, and an order needs the `lockId`
+         * of Retrieve Order Rate and Create a Lock.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-order-rates: Which parameters does Get Rates take, and what does it answer?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["getOrderRates"];
         put?: never;
@@ -1069,16 +1108,17 @@ export interface paths {
         put?: never;
         /**
          * Retrieve Order Rate and Create a Lock
-         * @description Locks the rate of a cryptocurrency for a limited time, which ends at `expiresAt`. The `lockId` of the answer is used
-         *     to place an order with Create and Finalize an Order. Get Rates checks rates without creating a lock.
          *
-         *     What a repeated call does is not stated.
+         * Locks the rate of a cryptocurrency for a limited time, which ends at `expiresAt`. The `lockId` of the answer is used
+         * to place an order with Create and Finalize an Order. Get Rates checks rates without creating a lock.
          *
-         *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
+         * What a repeated call does is not stated.
          *
-         *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+         * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-lock-duration: How long does a rate lock live?
+         *
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
          */
         post: operations["createOrderRateLock"];
         delete?: never;
@@ -1098,19 +1138,20 @@ export interface paths {
         put?: never;
         /**
          * Create and Finalize an Order
-         * @description Places an order at the rate of a lock, before the lock's `expiresAt`. The order starts in
-         *     WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Follow the order with Get
-         *     Order Details; by its name, the Order status webhook tells of it too. What a repeated call does is not stated.
          *
-         *     Open question Q-order-refusals: What does the service answer to an order whose lock is unknown, used or expired? Assumed: No code of its own is documented; such an order is refused with P403.
+         * Places an order at the rate of a lock, before the lock's `expiresAt`. The order starts in
+         * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Follow the order with Get
+         * Order Details; by its name, the Order status webhook tells of it too. What a repeated call does is not stated.
          *
-         *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+         * Open question Q-order-refusals: What does the service answer to an order whose lock is unknown, used or expired?
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * Seen in the public reference of the service.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -1128,10 +1169,11 @@ export interface paths {
         };
         /**
          * Get Order Details
-         * @description Returns an order and how far it is. It changes nothing. By its name, the Order status webhook tells of changes without
-         *     a call.
          *
-         *     Seen in the public reference of the service.
+         * Returns an order and how far it is. It changes nothing. By its name, the Order status webhook tells of changes without
+         * a call.
+         *
+         * Seen in the public reference of the service.
          */
         get: operations["getOrderDetails"];
         put?: never;
@@ -1153,17 +1195,18 @@ export interface paths {
         put?: never;
         /**
          * Generate Payment Link
-         * @description Creates a page on which somebody can pay in crypto. Nothing moves until somebody pays; the crypto is then converted
-         *     to euro and credited to the partner. Follow the payment with Get Payment Link Details; by its name, the Payment Link
-         *     webhook tells of it too. What a repeated call does is not stated.
          *
-         *     Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+         * Creates a page on which somebody can pay in crypto. Nothing moves until somebody pays; the crypto is then converted
+         * to euro and credited to the partner. Follow the payment with Get Payment Link Details; by its name, the Payment Link
+         * webhook tells of it too. What a repeated call does is not stated.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: operations["createPaymentLink"];
         delete?: never;
@@ -1183,18 +1226,19 @@ export interface paths {
         put?: never;
         /**
          * Generate Hosted Checkout
-         * @description Creates a page on which somebody can pay in crypto, like Generate Payment Link, with the partner's own configuration
-         *     and branding. Nothing moves until somebody pays; the crypto is then converted to euro and credited to the partner.
-         *     Follow the payment with Get Payment Link Details; by its name, the Payment Link webhook tells of it too. What a
-         *     repeated call does is not stated.
          *
-         *     Open question Q-hosted-checkout: What does Generate Hosted Checkout take and answer besides what a payment link does? Assumed: A page to return to. Configuration and branding are kept by the service and are not sent. The answer and the details are those of a payment link.
+         * Creates a page on which somebody can pay in crypto, like Generate Payment Link, with the partner's own configuration
+         * and branding. Nothing moves until somebody pays; the crypto is then converted to euro and credited to the partner.
+         * Follow the payment with Get Payment Link Details; by its name, the Payment Link webhook tells of it too. What a
+         * repeated call does is not stated.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * Open question Q-hosted-checkout: What does Generate Hosted Checkout take and answer besides what a payment link does?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: operations["createHostedCheckout"];
         delete?: never;
@@ -1212,14 +1256,15 @@ export interface paths {
         };
         /**
          * Get Payment Link Details
-         * @description Returns a payment link or hosted checkout, and what has been paid on it. It changes nothing. By its name, the Payment
-         *     Link webhook tells of changes without a call.
          *
-         *     Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+         * Returns a payment link or hosted checkout, and what has been paid on it. It changes nothing. By its name, the Payment
+         * Link webhook tells of changes without a call.
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
+         * Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["getPaymentLinkDetails"];
         put?: never;
@@ -1239,9 +1284,10 @@ export interface paths {
         };
         /**
          * Get Balances
-         * @description Returns all fiat and crypto balances of the partner, in the same form as those of a user. It changes nothing.
          *
-         *     Seen in the public reference of the service.
+         * Returns all fiat and crypto balances of the partner, in the same form as those of a user. It changes nothing.
+         *
+         * Seen in the public reference of the service.
          */
         get: operations["getPartnerBalances"];
         put?: never;
@@ -1263,14 +1309,15 @@ export interface paths {
         put?: never;
         /**
          * Create Wallet
-         * @description Asks for a wallet for one of the partner's crypto balances. The webhook of the same name carries the address, and
-         *     Get Balances returns it from then on. What a repeated call does is not stated.
          *
-         *     Open question Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what for a balance that has a wallet already? Assumed: The currency only. The answer is a message; the address comes by webhook and stands in the balance. For a balance that has a wallet no answer of its own is documented.
+         * Asks for a wallet for one of the partner's crypto balances. The webhook of the same name carries the address, and
+         * Get Balances returns it from then on. What a repeated call does is not stated.
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what for a balance that has a wallet already?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: operations["createPartnerWallet"];
         delete?: never;
@@ -1288,12 +1335,13 @@ export interface paths {
         };
         /**
          * Get Transaction History (partner level)
-         * @description Returns all crypto and fiat transactions on the partner's balances in one month, in the same form as those of a
-         *     user. It changes nothing. The month must lie within the past 12 months.
          *
-         *     Open question Q-partner-history: Has the transaction history of the partner the parameters, records and codes of a user's? Assumed: It has, but for the user.
+         * Returns all crypto and fiat transactions on the partner's balances in one month, in the same form as those of a
+         * user. It changes nothing. The month must lie within the past 12 months.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-partner-history: Has the transaction history of the partner the parameters, records and codes of a user's?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["getPartnerTransactionHistory"];
         put?: never;
@@ -1313,13 +1361,14 @@ export interface paths {
         };
         /**
          * Retrieve Exchange Rate (partner level)
-         * @description Returns the current rate for an exchange of the partner's own currencies. It changes nothing. The rate is indicative
-         *     only: nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock (partner
-         *     level).
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         * Returns the current rate for an exchange of the partner's own currencies. It changes nothing. The rate is indicative
+         * only: nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock (partner
+         * level).
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["getPartnerExchangeRate"];
         put?: never;
@@ -1339,16 +1388,17 @@ export interface paths {
         };
         /**
          * Retrieve Exchange Rate and Create a Lock (partner level)
-         * @description Locks an executable rate for an exchange of the partner's own currencies for a limited time. No money moves. Create
-         *     the exchange with the `lockId` of the answer before `expiresAt`. What a repeated call does is not stated.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         * Locks an executable rate for an exchange of the partner's own currencies for a limited time. No money moves. Create
+         * the exchange with the `lockId` of the answer before `expiresAt`. What a repeated call does is not stated.
          *
-         *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+         * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-lock-duration: How long does a rate lock live?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["createPartnerExchangeRateLock"];
         put?: never;
@@ -1370,18 +1420,19 @@ export interface paths {
         put?: never;
         /**
          * Create and Finalize an Exchange (partner level)
-         * @description Exchanges one of the partner's own currencies for another at the rate of a lock. The funds are reserved and the
-         *     `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information (partner level)
-         *     tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
          *
-         *     The lock comes from Retrieve Exchange Rate and Create a Lock (partner level). Of that operation and of the lookup
-         *     only the names and the methods are known: ask the service for their paths before you build on this one.
+         * Exchanges one of the partner's own currencies for another at the rate of a lock. The funds are reserved and the
+         * `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information (partner level)
+         * tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
          *
-         *     Open question Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice? Assumed: No code of its own is documented; such an exchange is refused with P403, or accepted and FAILED later.
+         * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level). Of that operation and of the lookup
+         * only the names and the methods are known: ask the service for their paths before you build on this one.
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * Seen in the public reference of the service.
          */
         post: operations["createPartnerExchange"];
         delete?: never;
@@ -1399,12 +1450,13 @@ export interface paths {
         };
         /**
          * Retrieve Detailed Exchange Information (partner level)
-         * @description Returns an exchange of the partner's currencies and how far it is. It changes nothing. COMPLETED and FAILED are
-         *     final. The Exchange webhook tells of them without a call.
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
+         * Returns an exchange of the partner's currencies and how far it is. It changes nothing. COMPLETED and FAILED are
+         * final. The Exchange webhook tells of them without a call.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["getPartnerExchangeDetails"];
         put?: never;
@@ -1426,20 +1478,21 @@ export interface paths {
         put?: never;
         /**
          * Create Crypto Withdrawal (partner level)
-         * @description Sends a cryptocurrency from one of the partner's own balances to an address, with the data about the receiver that
-         *     the travel rule asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee
-         *     returns.
          *
-         *     The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
-         *     repeated call does is not stated.
+         * Sends a cryptocurrency from one of the partner's own balances to an address, with the data about the receiver that
+         * the travel rule asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee
+         * returns.
          *
-         *     Open question Q-partner-withdrawal: Which body does a crypto withdrawal of the partner take, and are its details read with the same operation as those of users? Assumed: The body of a user's withdrawal without the user, and the same details operation.
+         * The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
+         * repeated call does is not stated.
          *
-         *     Open question Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one? Assumed: No code of its own is documented; such a withdrawal is refused with P403, or accepted and UNSUCCESSFUL later.
+         * Open question Q-partner-withdrawal: Which body does a crypto withdrawal of the partner take, and are its details read with the same operation as those of users?
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: operations["createPartnerCryptoWithdrawal"];
         delete?: never;
@@ -1459,18 +1512,19 @@ export interface paths {
         put?: never;
         /**
          * Create a SEPA Transfer (partner level)
-         * @description Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once; what
-         *     else stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA
-         *     Transfer Details. What a repeated call does is not stated.
          *
-         *     Closed loop, the standard: the account is the partner's own, and the receiver is not named. Open loop, for selected
-         *     partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+         * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once; what
+         * else stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA
+         * Transfer Details. What a repeated call does is not stated.
          *
-         *     Open question Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users? Assumed: They are, and their record has no user object.
+         * Closed loop, the standard: the account is the partner's own, and the receiver is not named. Open loop, for selected
+         * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * Seen in the public reference of the service.
          */
         post: operations["createPartnerSepaTransfer"];
         delete?: never;
@@ -1488,10 +1542,11 @@ export interface paths {
         };
         /**
          * SEPA Deposit Info (partner level)
-         * @description Returns the account to which euro can be sent by SEPA for the partner. It changes nothing. The transfer must carry
-         *     the `title` unchanged as its payment reference.
          *
-         *     Seen in the public reference of the service.
+         * Returns the account to which euro can be sent by SEPA for the partner. It changes nothing. The transfer must carry
+         * the `title` unchanged as its payment reference.
+         *
+         * Seen in the public reference of the service.
          */
         get: operations["getPartnerSepaDepositInfo"];
         put?: never;
@@ -1511,10 +1566,11 @@ export interface paths {
         };
         /**
          * Deposit Contact List (partner level)
-         * @description Returns the accounts that SEPA deposits of the partner can come from. It changes nothing. What makes an account a
-         *     contact is not stated.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Returns the accounts that SEPA deposits of the partner can come from. It changes nothing. What makes an account a
+         * contact is not stated.
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         get: operations["listPartnerSepaDepositContacts"];
         put?: never;
@@ -1536,14 +1592,15 @@ export interface paths {
         put?: never;
         /**
          * Create transfer master balance
-         * @description Moves an amount to the partner's master balance. From where is not stated, nor how the partner learns the result.
-         *     Get Balances returns the balances afterwards. What a repeated call does is not stated.
          *
-         *     Open question Q-master-balance: What does Create transfer master balance move, from where, and what does it answer? Assumed: It takes an amount and a currency, and answers 201 with a transferId. From where the money comes is left open.
+         * Moves an amount to the partner's master balance. From where is not stated, nor how the partner learns the result.
+         * Get Balances returns the balances afterwards. What a repeated call does is not stated.
          *
-         *     Open question Q-repeated-call: Is a call that moves money or creates something idempotent? Assumed: It is not, so a repeated call may move money twice or create a second record, except where a unique field refuses it.
+         * Open question Q-master-balance: What does Create transfer master balance move, from where, and what does it answer?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: operations["transferToMasterBalance"];
         delete?: never;
@@ -1565,19 +1622,20 @@ export interface webhooks {
         put?: never;
         /**
          * User Balance Generation
-         * @description Reports that the balances of a user are generated, which happens after Add User Verification. From then on Get User
-         *     Balances can be called.
          *
-         *     The body carries no type, and KYC File Added and POA Verification Status have the same two fields: only the path
-         *     tells the three apart. Nothing in the body tells a repeated delivery from a new event.
+         * Reports that the balances of a user are generated, which happens after Add User Verification. From then on Get User
+         * Balances can be called.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * The body carries no type, and KYC File Added and POA Verification Status have the same two fields: only the path
+         * tells the three apart. Nothing in the body tells a repeated delivery from a new event.
          *
-         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         * Open question Q-webhook-authentication: How does the service authenticate its webhook calls?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+         *
+         * Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -1588,7 +1646,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["UserBalanceGenerationEvent"];
+                    "application/json": UserBalanceGenerationEvent;
                 };
             };
             responses: {
@@ -1613,19 +1671,20 @@ export interface webhooks {
         put?: never;
         /**
          * KYC File Added
-         * @description Reports whether files of Add KYC File were added. After ERROR, send the files again; after ADDED, finalise with Add
-         *     User Verification once all required files are there.
          *
-         *     The body carries no type, and User Balance Generation and POA Verification Status have the same two fields: only
-         *     the path tells the three apart. Nothing in the body tells a repeated delivery from the event of another upload.
+         * Reports whether files of Add KYC File were added. After ERROR, send the files again; after ADDED, finalise with Add
+         * User Verification once all required files are there.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * The body carries no type, and User Balance Generation and POA Verification Status have the same two fields: only
+         * the path tells the three apart. Nothing in the body tells a repeated delivery from the event of another upload.
          *
-         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         * Open question Q-webhook-authentication: How does the service authenticate its webhook calls?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+         *
+         * Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -1636,7 +1695,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["KycFileAddedEvent"];
+                    "application/json": KycFileAddedEvent;
                 };
             };
             responses: {
@@ -1661,21 +1720,22 @@ export interface webhooks {
         put?: never;
         /**
          * POA Verification Status
-         * @description Reports how far the check of a proof of address is. Add POA File starts that check. The public reference describes
-         *     the path and the status values; the two fields were seen in a program that receives the webhook.
          *
-         *     The body carries no type, and User Balance Generation and KYC File Added have the same two fields: only the path
-         *     tells the three apart. Nothing in the body tells a repeated delivery from a status that is reached again.
+         * Reports how far the check of a proof of address is. Add POA File starts that check. The public reference describes
+         * the path and the status values; the two fields were seen in a program that receives the webhook.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * The body carries no type, and User Balance Generation and KYC File Added have the same two fields: only the path
+         * tells the three apart. Nothing in the body tells a repeated delivery from a status that is reached again.
          *
-         *     Open question Q-poa-event: Which fields does the POA Verification Status webhook carry? Assumed: externalUserId and status.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         * Open question Q-poa-event: Which fields does the POA Verification Status webhook carry?
          *
-         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         * Open question Q-webhook-authentication: How does the service authenticate its webhook calls?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+         *
+         * Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -1686,7 +1746,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["PoaVerificationStatusEvent"];
+                    "application/json": PoaVerificationStatusEvent;
                 };
             };
             responses: {
@@ -1711,25 +1771,26 @@ export interface webhooks {
         put?: never;
         /**
          * KYC Verification Status
-         * @description Reports the state of the verification of a user's identity. A webhook of the KYC verification family is dispatched
-         *     when Add User Verification completes successfully; this contract assumes that it is this one. The values of its
-         *     fields suggest that it is sent at other outcomes as well.
          *
-         *     The body carries no type. Its `verificationStatus` and `attemptStatus` stand in no other webhook that is shown, but
-         *     only the path tells it apart for certain. Nothing in the body tells a repeated delivery from the same outcome of
-         *     another attempt.
+         * Reports the state of the verification of a user's identity. A webhook of the KYC verification family is dispatched
+         * when Add User Verification completes successfully; this contract assumes that it is this one. The values of its
+         * fields suggest that it is sent at other outcomes as well.
          *
-         *     Open question Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully? Assumed: KYC Verification Status, followed by User Balance Generation.
+         * The body carries no type. Its `verificationStatus` and `attemptStatus` stand in no other webhook that is shown, but
+         * only the path tells it apart for certain. Nothing in the body tells a repeated delivery from the same outcome of
+         * another attempt.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * Open question Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully?
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
-         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         * Open question Q-webhook-authentication: How does the service authenticate its webhook calls?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+         *
+         * Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -1740,7 +1801,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["KycVerificationStatusEvent"];
+                    "application/json": KycVerificationStatusEvent;
                 };
             };
             responses: {
@@ -1765,14 +1826,15 @@ export interface webhooks {
         put?: never;
         /**
          * Create Wallet
-         * @description By its name, it reports a new wallet of a user or of the partner. Neither body nor path is shown. Deposits can be
-         *     sent to the address; the Crypto Deposit webhook reports them.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * By its name, it reports a new wallet of a user or of the partner. Neither body nor path is shown. Deposits can be
+         * sent to the address; the Crypto Deposit webhook reports them.
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: {
             parameters: {
@@ -1783,7 +1845,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["WalletCreatedEvent"];
+                    "application/json": WalletCreatedEvent;
                 };
             };
             responses: {
@@ -1808,21 +1870,22 @@ export interface webhooks {
         put?: never;
         /**
          * High Risk KYC Verification
-         * @description By its name, it reports the state of the additional risk verification that Add User Verification announces with
-         *     P213.
          *
-         *     The body carries no type, and User Balance Generation, KYC File Added and POA Verification Status have the same two
-         *     fields: only the path tells them apart. Nothing in the body tells a repeated delivery from another verification.
+         * By its name, it reports the state of the additional risk verification that Add User Verification announces with
+         * P213.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * The body carries no type, and User Balance Generation, KYC File Added and POA Verification Status have the same two
+         * fields: only the path tells them apart. Nothing in the body tells a repeated delivery from another verification.
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
-         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         * Open question Q-webhook-authentication: How does the service authenticate its webhook calls?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: {
             parameters: {
@@ -1833,7 +1896,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["HighRiskKycVerificationEvent"];
+                    "application/json": HighRiskKycVerificationEvent;
                 };
             };
             responses: {
@@ -1858,17 +1921,18 @@ export interface webhooks {
         put?: never;
         /**
          * P2P Transfer
-         * @description Sent when a transfer reaches a final state: completed or failed. The status value of a failed transfer is not stated.
-         *     Also named Internal Transfer.
          *
-         *     The partner answers 200 with a JSON object. The body names no kind of webhook, so only the path tells this one from
-         *     the others. Whether an event is delivered again is not stated; `x-webhook-delivery` of this document holds what the
-         *     public reference says. An event with the same `id` and `status` is assumed to be a repeated delivery, since a final
-         *     state is reached once.
+         * Sent when a transfer reaches a final state: completed or failed. The status value of a failed transfer is not stated.
+         * Also named Internal Transfer.
          *
-         *     Open question Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one? Assumed: SUCCESSFUL means completed and every other value means failed. Examples of a failed transfer use UNSUCCESSFUL, and IN_PROGRESS comes before the final state.
+         * The partner answers 200 with a JSON object. The body names no kind of webhook, so only the path tells this one from
+         * the others. Whether an event is delivered again is not stated; `x-webhook-delivery` of this document holds what the
+         * public reference says. An event with the same `id` and `status` is assumed to be a repeated delivery, since a final
+         * state is reached once.
          *
-         *     Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait? Assumed: A receiver must cope with repeated, reordered and missing webhooks, and answer at once.
+         * Open question Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one?
+         *
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
          */
         post: {
             parameters: {
@@ -1879,7 +1943,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["TransferEvent"];
+                    "application/json": TransferEvent;
                 };
             };
             responses: {
@@ -1904,17 +1968,18 @@ export interface webhooks {
         put?: never;
         /**
          * IBAN Status
-         * @description By its name, it reports the state of a user's account number (IBAN). The public reference describes its status
-         *     values PENDING, APPROVED and REJECTED; neither body nor path is shown. Get User Balances returns the account number
-         *     of an active balance.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * By its name, it reports the state of a user's account number (IBAN). The public reference describes its status
+         * values PENDING, APPROVED and REJECTED; neither body nor path is shown. Get User Balances returns the account number
+         * of an active balance.
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which? Assumed: externalUserId and iban, which is null until it is approved. PENDING comes first, and APPROVED and REJECTED are final.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which?
+         *
+         * Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -1925,7 +1990,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["IbanStatusEvent"];
+                    "application/json": IbanStatusEvent;
                 };
             };
             responses: {
@@ -1950,19 +2015,20 @@ export interface webhooks {
         put?: never;
         /**
          * SEPA Transfer
-         * @description Reports the result of a SEPA transfer. Also named Partner SEPA Transfer and User SEPA Transfer. A transfer is
-         *     accepted once its format is right, so insufficient funds, for example, show here and in Get SEPA Transfer Details
-         *     only.
          *
-         *     An event of a failed transfer is minimal and carries an `error`, whose fields are not shown. An event with the same
-         *     `id` and `status` is assumed to be a repeated delivery. `type` is the kind of the transfer and does not tell this
-         *     webhook from others.
+         * Reports the result of a SEPA transfer. Also named Partner SEPA Transfer and User SEPA Transfer. A transfer is
+         * accepted once its format is right, so insufficient funds, for example, show here and in Get SEPA Transfer Details
+         * only.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * An event of a failed transfer is minimal and carries an `error`, whose fields are not shown. An event with the same
+         * `id` and `status` is assumed to be a repeated delivery. `type` is the kind of the transfer and does not tell this
+         * webhook from others.
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+         *
+         * Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -1973,7 +2039,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["SepaTransferEvent"];
+                    "application/json": SepaTransferEvent;
                 };
             };
             responses: {
@@ -1998,14 +2064,15 @@ export interface webhooks {
         put?: never;
         /**
          * SEPA Deposit
-         * @description By its name, it reports euro that arrived by SEPA for a user or for the partner. Neither body nor path is shown; the
-         *     history has records of the type sepaDeposit, some of them in progress.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * By its name, it reports euro that arrived by SEPA for a user or for the partner. Neither body nor path is shown; the
+         * history has records of the type sepaDeposit, some of them in progress.
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: {
             parameters: {
@@ -2016,7 +2083,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["SepaDepositEvent"];
+                    "application/json": SepaDepositEvent;
                 };
             };
             responses: {
@@ -2041,13 +2108,14 @@ export interface webhooks {
         put?: never;
         /**
          * Crypto Withdrawal
-         * @description Reports how far a withdrawal of a cryptocurrency, of a user or of the partner, has come. Get Crypto Withdrawal
-         *     Details returns the same withdrawal at any time. An event with the same `id` and `status` is assumed to be a repeated
-         *     delivery.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * Reports how far a withdrawal of a cryptocurrency, of a user or of the partner, has come. Get Crypto Withdrawal
+         * Details returns the same withdrawal at any time. An event with the same `id` and `status` is assumed to be a repeated
+         * delivery.
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         *
+         * Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -2058,7 +2126,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["CryptoWithdrawalEvent"];
+                    "application/json": CryptoWithdrawalEvent;
                 };
             };
             responses: {
@@ -2083,20 +2151,21 @@ export interface webhooks {
         put?: never;
         /**
          * Crypto Deposit
-         * @description Reports how far a deposit of a cryptocurrency has come. Webhooks are the recommended way to track deposits in real
-         *     time; Get Crypto Deposit Details returns one deposit at any time. By its name, WAITING_FOR_TR_DATA says that the
-         *     deposit waits for travel rule data, which Update Travel Rule enters.
          *
-         *     Whether a crypto deposit can return to a status is not stated, so `cryptoDepositId` and `status` do not tell a
-         *     repeated delivery from a new event: take each event as the state that holds now.
+         * Reports how far a deposit of a cryptocurrency has come. Webhooks are the recommended way to track deposits in real
+         * time; Get Crypto Deposit Details returns one deposit at any time. By its name, WAITING_FOR_TR_DATA says that the
+         * deposit waits for travel rule data, which Update Travel Rule enters.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * Whether a crypto deposit can return to a status is not stated, so `cryptoDepositId` and `status` do not tell a
+         * repeated delivery from a new event: take each event as the state that holds now.
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there?
+         *
+         * Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -2107,7 +2176,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["CryptoDepositEvent"];
+                    "application/json": CryptoDepositEvent;
                 };
             };
             responses: {
@@ -2132,17 +2201,18 @@ export interface webhooks {
         put?: never;
         /**
          * Exchange
-         * @description The public reference says that the result of an exchange, COMPLETED or FAILED, comes by this webhook. Neither body
-         *     nor path is shown, nor whether the webhook is sent at any other time. The lookups are Retrieve Detailed Exchange
-         *     Information and Retrieve Detailed Exchange Information (partner level).
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * The public reference says that the result of an exchange, COMPLETED or FAILED, comes by this webhook. Neither body
+         * nor path is shown, nor whether the webhook is sent at any other time. The lookups are Retrieve Detailed Exchange
+         * Information and Retrieve Detailed Exchange Information (partner level).
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
+         *
+         * Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -2153,7 +2223,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Exchange"];
+                    "application/json": Exchange;
                 };
             };
             responses: {
@@ -2178,14 +2248,15 @@ export interface webhooks {
         put?: never;
         /**
          * Card Transaction
-         * @description By its name, it reports a transaction with a card of a user: a payment, money that comes back, or a payment that is
-         *     declined. Neither body nor path is shown. The lookup for card transactions is Get User Transaction History.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * By its name, it reports a transaction with a card of a user: a payment, money that comes back, or a payment that is
+         * declined. Neither body nor path is shown. The lookup for card transactions is Get User Transaction History.
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: {
             parameters: {
@@ -2196,7 +2267,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["CardTransactionEvent"];
+                    "application/json": CardTransactionEvent;
                 };
             };
             responses: {
@@ -2221,16 +2292,17 @@ export interface webhooks {
         put?: never;
         /**
          * Order status
-         * @description By its name, it reports how far an order is. The public reference says that its status values are those of Get Order
-         *     Details; neither body nor path is shown. Whether each further confirmation sends another event is open.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * By its name, it reports how far an order is. The public reference says that its status values are those of Get Order
+         * Details; neither body nor path is shown. Whether each further confirmation sends another event is open.
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
-         *     Seen in the public reference of the service.
+         * Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
+         *
+         * Seen in the public reference of the service.
          */
         post: {
             parameters: {
@@ -2241,7 +2313,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OrderStatusEvent"];
+                    "application/json": OrderStatusEvent;
                 };
             };
             responses: {
@@ -2266,19 +2338,20 @@ export interface webhooks {
         put?: never;
         /**
          * Payment Link
-         * @description By its name, it reports how far the payment on a payment link or hosted checkout is. Neither body nor path is shown.
-         *     Crypto paid on a payment link is converted to euro and credited to the partner. The lookup is Get Payment Link
-         *     Details.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * By its name, it reports how far the payment on a payment link or hosted checkout is. Neither body nor path is shown.
+         * Crypto paid on a payment link is converted to euro and credited to the partner. The lookup is Get Payment Link
+         * Details.
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have? Assumed: An amount in euro and a title are sent, an identifier and a page to pay on come back, and the details add what was paid.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
+         * Open question Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have?
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         post: {
             parameters: {
@@ -2289,7 +2362,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["PaymentLink"];
+                    "application/json": PaymentLink;
                 };
             };
             responses: {
@@ -2314,19 +2387,20 @@ export interface webhooks {
         put?: never;
         /**
          * Card 3DS Code
-         * @description Carries the code with which a user confirms a payment by card (3DS). Show the code to the user and to nobody else,
-         *     and keep it out of logs.
          *
-         *     The body carries no type, and it looks like that of Card Activation Code without `cardId`: tell the two apart by the
-         *     path. Nothing in it tells a repetition from a new code.
+         * Carries the code with which a user confirms a payment by card (3DS). Show the code to the user and to nobody else,
+         * and keep it out of logs.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * The body carries no type, and it looks like that of Card Activation Code without `cardId`: tell the two apart by the
+         * path. Nothing in it tells a repetition from a new code.
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry? Assumed: externalUserId and code, and for an activation the cardId too.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
-         *     Observed in a program that calls the service, or inferred from one.
+         * Open question Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry?
+         *
+         * Observed in a program that calls the service, or inferred from one.
          */
         post: {
             parameters: {
@@ -2337,7 +2411,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Card3dsCodeEvent"];
+                    "application/json": Card3dsCodeEvent;
                 };
             };
             responses: {
@@ -2362,21 +2436,22 @@ export interface webhooks {
         put?: never;
         /**
          * Card Activation Code
-         * @description Carries the code with which a user activates a card. Show the code to the user and to nobody else, and keep it out
-         *     of logs.
          *
-         *     The body carries no type, and it looks like that of Card 3DS Code with a `cardId`: tell the two apart by the path.
-         *     Nothing in it tells a repetition from a new code.
+         * Carries the code with which a user activates a card. Show the code to the user and to nobody else, and keep it out
+         * of logs.
          *
-         *     Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only? Assumed: Each is sent by what its name and its status values tell of, and any known value of a status can be sent. A receiver must cope with a value that it does not wait for.
+         * The body carries no type, and it looks like that of Card 3DS Code with a `cardId`: tell the two apart by the path.
+         * Nothing in it tells a repetition from a new code.
          *
-         *     Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks? Assumed: The paths that were not seen follow the two forms of those that were, `/webhook/<subject>/status` for users and their verification, `/<subject>-webhook` for everything else.
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *
-         *     Open question Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry? Assumed: externalUserId and code, and for an activation the cardId too.
+         * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
-         *     Open question Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook? Assumed: Nothing is assumed to lead to it.
+         * Open question Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry?
          *
-         *     Observed in a program that calls the service, or inferred from one.
+         * Open question Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook?
+         *
+         * Observed in a program that calls the service, or inferred from one.
          */
         post: {
             parameters: {
@@ -2387,7 +2462,7 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["CardActivationCodeEvent"];
+                    "application/json": CardActivationCodeEvent;
                 };
             };
             responses: {
@@ -2404,2749 +2479,209 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /**
-         * Balances
-         * @description All balances of a user or of the partner, one for each currency.
-         */
-        Balances: {
-            /** @description The balances in fiat currencies. */
-            fiatBalances?: components["schemas"]["FiatBalance"][];
-            /** @description The balances in cryptocurrencies. */
-            cryptoBalances?: components["schemas"]["CryptoBalance"][];
-        };
-        /**
-         * Card 3DS code event
-         * @description The code with which a user confirms a payment by card.
-         */
-        Card3dsCodeEvent: {
-            /** @description The user who holds the card. The event does not name the card. */
-            externalUserId?: components["schemas"]["ExternalUserId"] | null;
-            /** @description The code, to be shown to the user and to nobody else. */
-            code?: string | number | null;
-        };
-        /**
-         * Card activation code event
-         * @description The code with which a user activates a card.
-         */
-        CardActivationCodeEvent: {
-            /** @description The user who holds the card. */
-            externalUserId?: components["schemas"]["ExternalUserId"] | null;
-            /** @description The identifier of the card. */
-            cardId?: components["schemas"]["Uuid"] | null;
-            /** @description The code, to be shown to the user and to nobody else. */
-            code?: string | number | null;
-        };
-        /**
-         * Card CVV
-         * @description The security code of a card, three digits.
-         */
-        CardCvv: string;
-        /**
-         * Card details
-         * @description The status of a card, and what is needed to pay with it.
-         */
-        CardDetails: {
-            status?: components["schemas"]["CardDetailsStatus"];
-            cardNumber?: components["schemas"]["CardNumber"];
-            cvv?: components["schemas"]["CardCvv"];
-            exp?: components["schemas"]["CardExpiry"];
-        };
-        /**
-         * Card details status
-         * @description The status of a card in Get Card Details. ACTIVE and LOCKED_BY_USER were seen in the public reference; DELETED, which is
-         *     stated for Get All User Cards only, BLOCKED and SUSPENDED were seen in the code of integrators, or inferred. The set is
-         *     open.
-         *
-         *     Known values:
-         *     - `ACTIVE`: The card is active
-         *     - `LOCKED_BY_USER`: The card is locked; by its name, by the user
-         *     - `DELETED`: The card is deleted (observed)
-         *     - `BLOCKED`: The card is blocked; by whom is not known (observed)
-         *     - `SUSPENDED`: The card is suspended; why is not known (observed)
-         *
-         *     Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
-         *
-         *     Open question Q-deleted-card: What do the card operations answer for a deleted card? Assumed: Get Card Details shows it with the status DELETED. For the other operations nothing is assumed.
-         */
-        CardDetailsStatus: "ACTIVE" | "LOCKED_BY_USER" | "DELETED" | "BLOCKED" | "SUSPENDED" | (string & {});
-        /**
-         * Card expiry
-         * @description The month and the year in which a card expires, two digits each, such as `01/30`.
-         */
-        CardExpiry: string;
-        /**
-         * Card limits
-         * @description The limits of a card by kind of transaction, each for a month and for a day. The kinds are read from the names of the
-         *     fields. In which currency the limits are is not known, nor whether they limit amounts or counts.
-         *
-         *     Open question Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds? Assumed: They are numbers without a unit and without bounds.
-         */
-        CardLimits: {
-            /** @description Limit of all transactions in a month. */
-            monthlyTrxAll?: number;
-            /** @description Limit of all transactions in a day. */
-            dailyTrxAll?: number;
-            /** @description Limit of transactions at cash machines in a month. */
-            monthlyTrxAtm?: number;
-            /** @description Limit of transactions at cash machines in a day. */
-            dailyTrxAtm?: number;
-            /** @description Limit of online purchases in a month. */
-            monthlyTrxEcom?: number;
-            /** @description Limit of online purchases in a day. */
-            dailyTrxEcom?: number;
-        };
-        /**
-         * Card limits request
-         * @description A card, the user who holds it, and the new limits.
-         *
-         *     Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
-         */
-        CardLimitsRequest: components["schemas"]["CardRequest"] & WithRequired<components["schemas"]["CardLimits"], "monthlyTrxAll" | "dailyTrxAll" | "monthlyTrxAtm" | "dailyTrxAtm" | "monthlyTrxEcom" | "dailyTrxEcom">;
-        /**
-         * Card number
-         * @description The full number of a card, 16 digits.
-         */
-        CardNumber: string;
-        /**
-         * Card PIN
-         * @description The PIN of a card, four digits.
-         */
-        CardPin: string;
-        /**
-         * Card PIN request
-         * @description A card, the user who holds it, and the new PIN.
-         */
-        CardPinRequest: components["schemas"]["CardRequest"] & {
-            pin: components["schemas"]["CardPin"];
-        };
-        /**
-         * Card request
-         * @description A card, and the user who holds it.
-         *
-         *     Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
-         */
-        CardRequest: {
-            /** @description The user who holds the card. */
-            externalUserId: components["schemas"]["ExternalUserId"];
-            /** @description The card, by the `cardId` that Create Virtual Card returned. */
-            cardId: components["schemas"]["Uuid"];
-        };
-        /**
-         * Card status
-         * @description The status of a card. The value of a blocked card and all transitions are not stated. LOCKED_BY_USER is assumed to be
-         *     the value that Block Card leads to.
-         *
-         *     Known values:
-         *     - `ACTIVE`: The card is active
-         *     - `DELETED`: The card is deleted; Get All User Cards still lists it
-         *     - `LOCKED_BY_USER`: The card is locked; by its name, by the user (reference)
-         *     - `BLOCKED`: The card is blocked; by whom is not known (observed)
-         *     - `SUSPENDED`: The card is suspended; why is not known (observed)
-         *
-         *     Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
-         */
-        CardStatus: "ACTIVE" | "DELETED" | "LOCKED_BY_USER" | "BLOCKED" | "SUSPENDED" | (string & {});
-        /**
-         * Card summary
-         * @description A card in the list of a user's cards.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        CardSummary: {
-            /** @description The identifier of the card. */
-            id: components["schemas"]["Uuid"];
-            status: components["schemas"]["CardStatus"];
-            /** @description The label that the user sees. */
-            label: string;
-            /** @description The last four digits of the card number. */
-            cardLastDigits: string;
-            /** @description The time of creation, with a numeric UTC offset and without milliseconds. */
-            createdAt: components["schemas"]["TimestampOffsetSeconds"];
-        };
-        /**
-         * Card transaction event
-         * @description A transaction with a card of a user. Nobody has shown it, so every field may be missing or null.
-         *
-         *     Open question Q-card-transaction-event: Which fields and which status values does the Card Transaction webhook carry? Assumed: The transaction, the user, the card, a signed decimal amount, the merchant, and the status values of the transaction history.
-         */
-        CardTransactionEvent: {
-            /** @description The identifier of the transaction. */
-            id?: components["schemas"]["Uuid"] | null;
-            /** @description The user who holds the card. */
-            externalUserId?: components["schemas"]["ExternalUserId"] | null;
-            /** @description The identifier of the card. */
-            cardId?: components["schemas"]["Uuid"] | null;
-            /** @description The amount in `currency`, negative for outgoing and positive for incoming. */
-            amount?: string | number | null;
-            /** @description The code of the currency of `amount`. */
-            currency?: string | null;
-            /** @description The name of the merchant. */
-            merchant?: string | null;
-            /** @description How far the card transaction is. */
-            status?: components["schemas"]["ProcessingStatus"] | null;
-            /**
-             * @description The time of the transaction.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            createdAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
-        };
-        /**
-         * Country code
-         * @description A two-letter country code.
-         * @example DE
-         */
-        CountryCode: string;
-        /**
-         * Crypto balance
-         * @description The balance in one cryptocurrency, with its wallet and the networks that it can be sent on.
-         */
-        CryptoBalance: {
-            /** @description The identifier of the balance. */
-            id?: components["schemas"]["Uuid"];
-            /** @description The code of the cryptocurrency. `btc`, `eth`, `usdc`, `pol` and `ltc` were seen. */
-            name?: components["schemas"]["CurrencyCodeLower"];
-            /** @description The amount in this cryptocurrency. `usdc` has six decimal places; `btc`, `eth`, `ltc` and `pol` have eight. */
-            amount?: components["schemas"]["DecimalString"];
-            /** @description The rate of the cryptocurrency in euro. */
-            rate?: number;
-            /** @description The address for deposits, null until a wallet exists. */
-            wallet?: string | null;
-            /**
-             * @description The networks of the cryptocurrency, each under its name in lower case.
-             *
-             *     Open question Q-network-names: Which networks are there, and which cryptocurrency is on which of them? Assumed: The set is open. ethereum, polygon, btc and ltc are known; usdc is on ethereum and polygon.
-             */
-            networkConfig?: {
-                [key: string]: components["schemas"]["NetworkConfig"];
-            };
-        };
-        /**
-         * Crypto deposit
-         * @description The record of one crypto deposit.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        CryptoDeposit: {
-            /** @description The identifier used to look the record up. */
-            externalId: components["schemas"]["Uuid"];
-            status: components["schemas"]["CryptoDepositStatus"];
-            /** @description The deposited amount, in `currency`. */
-            amount: components["schemas"]["DecimalString"];
-            /** @description The code of the currency, in upper case. */
-            currency: components["schemas"]["CurrencyCodeUpper"];
-            /** @description The sender address. */
-            from: string;
-            /**
-             * @description The fee. Its currency is not stated.
-             *
-             *     Open question Q-deposit-fee-currency: In which currency is the fee of a crypto deposit? Assumed: None is stated; a client must not add the fee to the amount.
-             */
-            fee: components["schemas"]["DecimalString"];
-            /**
-             * @description Populated once `status` reaches SENT or SUCCESSFUL.
-             *
-             *     Open question Q-transaction-hash-before: Is transactionHash null or absent before it is populated? Assumed: Either.
-             */
-            transactionHash?: string | null;
-            /** @description When the record was created, ISO 8601 in UTC with milliseconds. */
-            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
-            /** @description Included for consistency. Always null in partner responses; absent from the sample body. */
-            user?: Record<string, unknown> | null;
-        };
-        /**
-         * Crypto deposit event
-         * @description How far a deposit of a cryptocurrency has come. Which fields are always there is not stated.
-         */
-        CryptoDepositEvent: {
-            /**
-             * @description The user whose deposit it is. What stands here for a deposit of the partner is not stated.
-             *
-             *     Open question Q-partner-crypto-deposit: What does the Crypto Deposit webhook carry for a deposit to a wallet of the partner? Assumed: The same fields, with externalUserId null or absent.
-             */
-            externalUserId?: components["schemas"]["ExternalUserId"] | null;
-            /**
-             * @description The identifier of the deposit. It is assumed to be the `externalId` of Get Crypto Deposit Details.
-             *
-             *     Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent, and so may every other field.
-             */
-            cryptoDepositId?: components["schemas"]["Uuid"] | null;
-            /** @description The deposited amount in `currency`. It was seen as a number. */
-            amount?: number | string | null;
-            /** @description The code of the deposited currency. */
-            currency?: components["schemas"]["CurrencyCodeLower"] | null;
-            /** @description How far the deposit has come. */
-            status?: components["schemas"]["CryptoDepositEventStatus"] | null;
-            /**
-             * @description The hash of the transaction.
-             *
-             *     Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent, and so may every other field.
-             */
-            transactionHash?: string | null;
-            /**
-             * @description When the record was created.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            createdAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
-        };
-        /**
-         * Crypto deposit event status
-         * @description How far the deposit has come. These values are shown for the webhook; the record of Get Crypto Deposit Details has
-         *     others besides. The set is open.
-         *
-         *     Known values:
-         *     - `SUCCESSFUL`: By its name, the deposit has succeeded
-         *     - `UNSUCCESSFUL`: By its name, the deposit has failed
-         *     - `WAITING_FOR_VERIFICATION`: By its name, the deposit waits for a verification
-         *     - `WAITING_FOR_TR_DATA`: By its name, the deposit waits for travel rule data, which Update Travel Rule enters
-         *
-         *     Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
-         */
-        CryptoDepositEventStatus: "SUCCESSFUL" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & {});
-        /**
-         * Crypto deposit status
-         * @description How far the deposit has come. The full set of values and all transitions are not stated.
-         *
-         *     Known values:
-         *     - `SENT`: A state at which `transactionHash` is populated
-         *     - `SUCCESSFUL`: A state at which `transactionHash` is populated
-         *     - `successful`: Seen in this spelling
-         *     - `UNSUCCESSFUL`: By its name, the deposit has failed (reference)
-         *     - `WAITING_FOR_VERIFICATION`: By its name, the deposit waits for a verification (reference)
-         *     - `WAITING_FOR_TR_DATA`: By its name, the deposit waits for travel rule data, which Update Travel Rule enters (reference)
-         *
-         *     Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
-         */
-        CryptoDepositStatus: "SENT" | "SUCCESSFUL" | "successful" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & {});
-        /**
-         * Crypto network
-         * @description The name of a network, in lower case. `usdc` is on `ethereum` and `polygon`. The set is open.
-         *
-         *     Known values:
-         *     - `ethereum`: The Ethereum network
-         *     - `polygon`: The Polygon network
-         *     - `btc`: The Bitcoin network
-         *     - `ltc`: The Litecoin network
-         *
-         *     Open question Q-network-names: Which networks are there, and which cryptocurrency is on which of them? Assumed: The set is open. ethereum, polygon, btc and ltc are known; usdc is on ethereum and polygon.
-         */
-        CryptoNetwork: "ethereum" | "polygon" | "btc" | "ltc" | (string & {});
-        /**
-         * Created crypto withdrawal
-         * @description The identifier of a withdrawal that the service has accepted.
-         *
-         *     Open question Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it? Assumed: It does, and they are.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         *
-         *     Observed in a program that calls the service, or inferred from one.
-         */
-        CryptoWithdrawalCreated: {
-            /**
-             * @description The `withdrawalId` of Get Crypto Withdrawal Details. The `id` of the Crypto Withdrawal webhook is assumed to be the
-             *     same.
-             */
-            withdrawalId: components["schemas"]["Uuid"];
-        };
-        /**
-         * Crypto withdrawal details
-         * @description One withdrawal, with the fields of the Crypto Withdrawal webhook, which reports the same withdrawal.
-         *
-         *     Open question Q-withdrawal-details: Which fields does Get Crypto Withdrawal Details return? Assumed: Those of the Crypto Withdrawal webhook.
-         *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
-         */
-        CryptoWithdrawalDetails: components["schemas"]["CryptoWithdrawalEvent"];
-        /**
-         * Crypto withdrawal event
-         * @description How far a withdrawal of a cryptocurrency has come. Which fields are always there is not stated.
-         */
-        CryptoWithdrawalEvent: {
-            /** @description The identifier of the withdrawal. It is assumed to be the `withdrawalId` that Create Crypto Withdrawal returned. */
-            id?: components["schemas"]["Uuid"] | null;
-            /** @description The amount of the withdrawal. It was seen as a number. */
-            amount?: number | string | null;
-            /**
-             * @description The fee. In which currency, and whether it is that of the network, of the service or of both, is not stated. It
-             *     was seen as a number.
-             *
-             *     Open question Q-crypto-withdrawal-event: In which currency is the fee of the Crypto Withdrawal webhook, which fee is it, and when is transactionHash there? Assumed: Nothing is assumed about the fee. transactionHash is null or absent until there is one.
-             */
-            fee?: number | string | null;
-            /** @description The address that receives the cryptocurrency. */
-            destination?: string | null;
-            /**
-             * @description How far the withdrawal has come.
-             *
-             *     Open question Q-crypto-withdrawal-status: Which values does the status of a crypto withdrawal have, and which transitions are there? Assumed: IN_PROGRESS, then SUCCESSFUL or UNSUCCESSFUL, in the words of the transaction history.
-             */
-            status?: components["schemas"]["ProcessingStatus"] | null;
-            /**
-             * @description The hash of the transaction.
-             *
-             *     Open question Q-crypto-withdrawal-event: In which currency is the fee of the Crypto Withdrawal webhook, which fee is it, and when is transactionHash there? Assumed: Nothing is assumed about the fee. transactionHash is null or absent until there is one.
-             */
-            transactionHash?: string | null;
-            /** @description The cryptocurrency and its network. */
-            currency?: {
-                /** @description The code of the cryptocurrency. */
-                currency?: components["schemas"]["CurrencyCodeLower"] | null;
-                /** @description The name of the network. */
-                network?: components["schemas"]["CryptoNetwork"] | null;
-            } | null;
-            /**
-             * @description When the withdrawal was created.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            createdAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
-            /** @description The user whose balance is debited. Optional; what it holds is not shown. */
-            user?: components["schemas"]["EventUser"];
-        };
-        /**
-         * Fields of every crypto withdrawal request
-         * @description What to withdraw, to which address, and who receives it.
-         */
-        CryptoWithdrawalFields: {
-            /** @description The code of the cryptocurrency, such as `usdc`. */
-            currency: string;
-            /**
-             * @description The amount to withdraw, in `currency`.
-             *
-             *     Open question Q-withdrawal-cost: Are the fees of a crypto withdrawal taken from its amount or on top of it, and is the fixed fee the feeWithdrawal of the balances? Assumed: Neither is assumed, and a client must not calculate what the receiver gets. Examples of the transaction history add the fee to the amount.
-             */
-            amount: components["schemas"]["RequestAmount"];
-            /**
-             * @description The network to withdraw on. Which one is used without it is not stated.
-             *
-             *     Open question Q-withdrawal-network: Which network does a crypto withdrawal without a network use? Assumed: None is stated. Name the network wherever a cryptocurrency has several.
-             */
-            network?: components["schemas"]["CryptoNetwork"];
-            /** @description The address that receives the cryptocurrency. */
-            walletAddress: string;
-            /** @description A memo that goes with the transaction. */
-            memo?: string;
-            /**
-             * @description The name for the travel rule. It is assumed to be that of the receiver.
-             *
-             *     Open question Q-withdrawal-name: Whose name does a crypto withdrawal carry, and how is the name of a company written? Assumed: The name of the receiver, of a person or a company, in one string.
-             */
-            name: string;
-            /** @description The kind of wallet behind `walletAddress`. */
-            walletType: components["schemas"]["WalletType"];
-            /** @description Whether the receiver is a natural or a legal person. */
-            receiverType: components["schemas"]["PartyType"];
-        };
-        /**
-         * Crypto withdrawal request
-         * @description Whose cryptocurrency to withdraw, how much, to which address, and who receives it.
-         */
-        CryptoWithdrawalRequest: components["schemas"]["CryptoWithdrawalFields"] & {
-            /** @description The user whose balance is debited. */
-            sourceExternalUserId: components["schemas"]["ExternalUserId"];
-        };
-        /**
-         * Currency code, lower case
-         * @description The short code of a currency in lower case, as history, lock and webhook payloads carry it.
-         * @example eur
-         * @example btc
-         */
-        CurrencyCodeLower: string;
-        /**
-         * Currency code, upper case
-         * @description The short code of a currency in upper case, as the crypto deposit record carries it.
-         * @example BTC
-         */
-        CurrencyCodeUpper: string;
-        /**
-         * Decimal string
-         * @description An exact decimal number written as a string. Never turn it into a floating point number.
-         * @example 0.01500000
-         */
-        DecimalString: Decimal;
-        /**
-         * Error message
-         * @description A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-         *     of a validation error (P403) in it.
-         */
-        ErrorMessage: string;
-        /**
-         * Error name
-         * @description A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable.
-         *
-         *     Seen in the public reference of the service.
-         */
-        ErrorName: string;
-        /**
-         * Error timestamp
-         * @description When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated.
-         *
-         *     Open question Q-error-timestamp: Which shape does the timestamp of an error have? Assumed: ISO 8601, a date followed by a time; examples are in UTC with milliseconds.
-         */
-        ErrorTimestamp: string;
-        /**
-         * Error without a code
-         * @description The error body of an answer for which the service has no P-code.
-         *
-         *     Open question Q-error-without-code: What is the body of an error that has no P-code (401, and 404 of the crypto deposit details)? Assumed: The error format without errorCode, with Access Denied or Transaction not found as errorMessage.
-         */
-        ErrorWithoutCode: {
-            errorMessage: components["schemas"]["ErrorMessage"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * Event error
-         * @description Why it failed. What the two fields hold is not shown.
-         *
-         *     Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
-         */
-        EventError: {
-            /** @description A text about the failure. */
-            description?: string | null;
-            /** @description A string or a number. What it means is not shown. */
-            status?: string | number | null;
-        };
-        /**
-         * Event user
-         * @description The user whom an event is about, null or absent where it is about the partner.
-         *
-         *     Open question Q-event-user: What does the user of the Crypto Withdrawal webhook and of a SEPA transfer hold, and what stands there for the partner? Assumed: An object with the externalUserId; null or absent where it is about the partner.
-         */
-        EventUser: {
-            /**
-             * @description The partner's own identifier of the user.
-             *
-             *     @experimental Proposed: to be confirmed before anyone relies on it.
-             */
-            externalUserId?: string | null;
-        } | null;
-        /**
-         * Exchange
-         * @description An exchange of one currency of a user or of the partner for another, in the webhook and in the answers to lookups.
-         *     Nobody has shown either, so every field may be missing or null.
-         *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
-         */
-        Exchange: {
-            /** @description The identifier of the exchange. */
-            exchangeId?: components["schemas"]["Uuid"] | null;
-            /**
-             * @description The user whose currencies are exchanged. Missing or null when the partner exchanges its own.
-             *
-             *     Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
-             */
-            externalUserId?: components["schemas"]["ExternalUserId"] | null;
-            /** @description How far the exchange is. */
-            status?: components["schemas"]["ExchangeStatus"] | null;
-            /** @description The amount in `currencyFrom` that is debited. */
-            amountFrom?: string | number | null;
-            /** @description The code of the debited currency. */
-            currencyFrom?: string | null;
-            /** @description The amount in `currencyTo` that is credited. */
-            amountTo?: string | number | null;
-            /** @description The code of the credited currency. */
-            currencyTo?: string | null;
-            /**
-             * @description The rate that is locked for the exchange.
-             *
-             *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
-             */
-            rate?: number | string | null;
-            /**
-             * @description The time of creation.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            createdAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
-        };
-        /**
-         * Created exchange
-         * @description The identifier of an exchange that the service has accepted.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        ExchangeCreated: {
-            /** @description The identifier of the exchange. */
-            exchangeId: components["schemas"]["Uuid"];
-        };
-        /**
-         * Exchange fields
-         * @description What to exchange, and at which locked rate.
-         *
-         *     Open question Q-reference-required: Which body fields are required in the operations that are seen in a sample only? Assumed: All fields of the sample, except the two users of a transfer, of which one is enough.
-         */
-        ExchangeFields: {
-            /**
-             * @description The amount to exchange. In which of the two currencies it is counted is not known.
-             *
-             *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
-             */
-            amount: components["schemas"]["RequestAmount"];
-            /** @description The code of the currency to give, such as `eur`. */
-            currencyFrom: string;
-            /** @description The code of the currency to get, such as `usdc`. */
-            currencyTo: string;
-            /** @description The lock that holds the rate. */
-            lockId: components["schemas"]["Uuid"];
-        };
-        /**
-         * Exchange rate
-         * @description What one currency is worth in another at the moment. Indicative only.
-         */
-        ExchangeRate: {
-            /** @description The code of the currency to give. */
-            currencyFrom?: string;
-            /** @description The code of the currency to get. */
-            currencyTo?: string;
-            /** @description How much of `currencyTo` one unit of `currencyFrom` is worth. */
-            rate?: number;
-        };
-        /**
-         * Exchange rate lock
-         * @description A locked rate. Create the exchange with its `lockId` before `expiresAt`.
-         */
-        ExchangeRateLock: {
-            /** @description The identifier of the lock, which the exchange is created with. */
-            lockId?: components["schemas"]["Uuid"];
-            /** @description The code of the currency to give. */
-            currencyFrom?: string;
-            /** @description The code of the currency to get. */
-            currencyTo?: string;
-            /** @description The locked rate, how much of `currencyTo` one unit of `currencyFrom` is worth. */
-            rate?: number;
-            /**
-             * @description The amount in `currencyFrom` that the rate is locked for.
-             *
-             *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
-             */
-            amountFrom?: number;
-            /** @description What that amount is worth in `currencyTo` at the locked rate. */
-            amountTo?: number;
-            /**
-             * @description The time at which the lock ends.
-             *
-             *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            expiresAt?: components["schemas"]["TimestampUtcSeconds"];
-        };
-        /**
-         * Exchange request
-         * @description Whose currencies to exchange, which ones, and at which locked rate.
-         */
-        ExchangeRequest: components["schemas"]["ExchangeFields"] & {
-            /**
-             * @description The user whose currencies are exchanged.
-             *
-             *     Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
-             */
-            externalUserId: components["schemas"]["ExternalUserId"];
-        };
-        /**
-         * Exchange status
-         * @description How far the exchange is. COMPLETED and FAILED are final.
-         *
-         *     Known values:
-         *     - `IN_PROGRESS`: The funds are reserved, and the exchange is not carried out yet
-         *     - `COMPLETED`: The exchange is carried out
-         *     - `FAILED`: The exchange has failed
-         *
-         *     Open question Q-exchange-status: Which value does the status of an exchange have before it is COMPLETED or FAILED, and which transitions are there? Assumed: IN_PROGRESS, from which it becomes either.
-         */
-        ExchangeStatus: "IN_PROGRESS" | "COMPLETED" | "FAILED" | (string & {});
-        /**
-         * External user id
-         * @description The partner's own identifier of an end user, unique per user.
-         * @example user-1042
-         */
-        ExternalUserId: string;
-        /**
-         * Fiat balance
-         * @description The balance in one fiat currency, with the bank account that belongs to it.
-         */
-        FiatBalance: {
-            /** @description The identifier of the balance. */
-            id?: components["schemas"]["Uuid"];
-            /** @description The code of the currency. `eur` was seen. */
-            name?: components["schemas"]["CurrencyCodeLower"];
-            /** @description The amount in this currency. Euro has two decimal places. */
-            amount?: components["schemas"]["DecimalString"];
-            /** @description The rate of the currency, 1 for `eur`. */
-            rate?: number;
-            /** @description The IBAN of the balance, null before activation. */
-            iban?: components["schemas"]["Iban"] | null;
-            status?: components["schemas"]["FiatBalanceStatus"];
-        };
-        /**
-         * Fiat balance status
-         * @description Whether the balance is activated.
-         *
-         *     Known values:
-         *     - `WAITING_TO_BE_ACTIVATED`: The balance is not activated yet and has no IBAN
-         *     - `ACTIVE`: The balance is activated
-         *
-         *     Open question Q-fiat-balance-status: Which values does the status of a fiat balance have, and which transitions are there? Assumed: WAITING_TO_BE_ACTIVATED comes first, and nothing follows ACTIVE.
-         */
-        FiatBalanceStatus: "WAITING_TO_BE_ACTIVATED" | "ACTIVE" | (string & {});
-        /**
-         * High risk KYC verification event
-         * @description How far the additional risk verification of a user is.
-         *
-         *     Open question Q-high-risk-event: What does the High Risk KYC Verification webhook tell, and which fields and values does it carry? Assumed: The state of the additional risk verification that P213 announces, with externalUserId and a status PENDING, APPROVED or REJECTED.
-         */
-        HighRiskKycVerificationEvent: {
-            /** @description The user who is verified. */
-            externalUserId?: string | null;
-            status?: components["schemas"]["HighRiskKycVerificationStatus"] | null;
-        };
-        /**
-         * High risk KYC verification status
-         * @description How far the additional risk verification is.
-         *
-         *     Known values:
-         *     - `PENDING`: The additional risk verification runs
-         *     - `APPROVED`: The additional risk verification was passed
-         *     - `REJECTED`: The verification was rejected by Risk
-         */
-        HighRiskKycVerificationStatus: "PENDING" | "APPROVED" | "REJECTED" | (string & {});
-        /**
-         * Hosted checkout request
-         * @description How much is to be credited to the partner, what for, and where the payer goes afterwards.
-         */
-        HostedCheckoutRequest: components["schemas"]["PaymentLinkRequest"] & {
-            /**
-             * Format: uri
-             * @description The page of the partner that the payer goes to after paying. Optional.
-             */
-            returnUrl?: string;
-        };
-        /**
-         * IBAN
-         * @description An international bank account number. Examples are written in upper case and without spaces.
-         *
-         *     Open question Q-iban-format: In which written forms does the service take and give an IBAN? Assumed: None is assumed, and none is refused. Examples are in upper case and without spaces.
-         * @example DE75512108001245126199
-         */
-        Iban: string;
-        /**
-         * IBAN status
-         * @description What has become of an account number (IBAN). How the values follow each other is not stated.
-         *
-         *     Known values:
-         *     - `PENDING`: By its name, the account number waits for a decision
-         *     - `APPROVED`: The account number is approved
-         *     - `REJECTED`: The account number is rejected
-         *
-         *     Open question Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which? Assumed: externalUserId and iban, which is null until it is approved. PENDING comes first, and APPROVED and REJECTED are final.
-         */
-        IbanStatus: "PENDING" | "APPROVED" | "REJECTED" | (string & {});
-        /**
-         * IBAN status event
-         * @description What has become of the account number (IBAN) of a user.
-         *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
-         */
-        IbanStatusEvent: {
-            /** @description The user whose account number it is. */
-            externalUserId?: components["schemas"]["ExternalUserId"] | null;
-            /** @description The account number, null until it is approved. */
-            iban?: components["schemas"]["Iban"] | null;
-            /** @description What has become of the account number. */
-            status?: components["schemas"]["IbanStatus"] | null;
-        };
-        /**
-         * Income source
-         * @description The user's source of income. The complete set of values is not stated.
-         *
-         *     Known values:
-         *     - `SALARY`: Salary
-         *     - `BUSINESS_ACTIVITY`: Business activity (reference)
-         *     - `MAINTAINED_BY_FAMILY`: Maintained by the family (reference)
-         *     - `INVESTMENTS`: Investments (reference)
-         *     - `SOCIAL_BENEFITS`: Social benefits (reference)
-         *     - `TENANCY`: Tenancy (reference)
-         *     - `OTHER`: Another source (reference)
-         *
-         *     Open question Q-verification-values: Which values may openAccountReason, incomeSource and occupation have? Assumed: The sets are open. DAILY_USE, SALARY and IT are stated, the other known values come from the public reference of hosted KYC.
-         */
-        IncomeSource: "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMILY" | "INVESTMENTS" | "SOCIAL_BENEFITS" | "TENANCY" | "OTHER" | (string & {});
-        /**
-         * KYC attempt status
-         * @description How far the latest attempt at a verification is. The meanings are read from the names. How the values follow each other is not
-         *     stated.
-         *
-         *     Known values:
-         *     - `PENDING`: The attempt is not being checked yet
-         *     - `VERIFICATION`: The attempt is being checked
-         *     - `REJECTED_BY_PROVIDER`: The verification provider has rejected the attempt
-         *     - `SUCCESSFUL`: The attempt was successful
-         *
-         *     Open question Q-kyc-status-transitions: Which verificationStatus and which attemptStatus can follow which? Assumed: A user is NOT_VERIFIED, then VERIFIED, then possibly EXPIRED until verified again. An attempt is PENDING, then in VERIFICATION, then REJECTED_BY_PROVIDER or SUCCESSFUL, which are final.
-         */
-        KycAttemptStatus: "PENDING" | "VERIFICATION" | "REJECTED_BY_PROVIDER" | "SUCCESSFUL" | (string & {});
-        /**
-         * KYC document type
-         * @description The kind of identity document of a hosted verification. Whether the set is complete is not stated.
-         *
-         *     Known values:
-         *     - `ID_CARD`: Identity card
-         *     - `PASSPORT`: Passport
-         *     - `RESIDENCE_PERMIT`: Residence permit
-         *     - `DRIVER_LICENSE`: Driving licence
-         *
-         *     Open question Q-kyc-document-types: Which document types does a hosted verification accept? Assumed: The set is open. ID_CARD, PASSPORT, RESIDENCE_PERMIT and DRIVER_LICENSE are known.
-         */
-        KycDocumentType: "ID_CARD" | "PASSPORT" | "RESIDENCE_PERMIT" | "DRIVER_LICENSE" | (string & {});
-        /**
-         * KYC file added event
-         * @description Whether KYC files of a user were added. The event does not say which files.
-         */
-        KycFileAddedEvent: {
-            /** @description The user whose files they are. */
-            externalUserId?: string | null;
-            status?: components["schemas"]["KycFileStatus"] | null;
-        };
-        /**
-         * KYC file status
-         * @description Whether uploaded KYC files were added. Whether anything can follow either value is not stated.
-         *
-         *     Known values:
-         *     - `ADDED`: The files were added
-         *     - `ERROR`: The files were not added
-         *
-         *     Open question Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
-         */
-        KycFileStatus: "ADDED" | "ERROR" | (string & {});
-        /**
-         * KYC files request
-         * @description Files for the verification of a user. All files can be sent at once, or missing ones later. A PASSPORT needs
-         *     `front_id` and `selfie`; an ID_CARD needs `front_id`, `back_id` and `selfie`.
-         *
-         *     Open question Q-kyc-file-types: Which file types does Add KYC File accept before it answers P426? Assumed: None is described; the service decides.
-         */
-        KycFilesRequest: {
-            /**
-             * Format: binary
-             * @description Front of the document. PASSPORT and ID_CARD need it.
-             */
-            front_id?: FileUpload;
-            /**
-             * Format: binary
-             * @description Back of the document. ID_CARD needs it.
-             */
-            back_id?: FileUpload;
-            /**
-             * Format: binary
-             * @description Selfie. PASSPORT and ID_CARD need it.
-             */
-            selfie?: FileUpload;
-        };
-        /**
-         * KYC rejection reason
-         * @description Why an attempt at a verification was rejected. One value was seen; the complete set is not stated.
-         *
-         *     Known values:
-         *     - `NO_FACE_FOUND`: No face was found
-         *
-         *     Open question Q-kyc-rejection-reasons: Which values does rejectionReason have? Assumed: The set is open, and NO_FACE_FOUND is one of its values.
-         */
-        KycRejectionReason: "NO_FACE_FOUND" | (string & {});
-        /**
-         * KYC status
-         * @description Whether the identity of a user is verified, and how far the latest attempt is.
-         */
-        KycStatus: {
-            verificationStatus?: components["schemas"]["KycVerificationStatus"] | null;
-            attemptStatus?: components["schemas"]["KycAttemptStatus"] | null;
-            /**
-             * @description Why the latest attempt was rejected, one reason or a list of them. Null or absent when it was not rejected.
-             *
-             *     Open question Q-kyc-rejection-form: Is rejectionReason null or absent when nothing was rejected, and can it hold several reasons? Assumed: Null or absent, and one reason or a list of them.
-             */
-            rejectionReason?: components["schemas"]["KycRejectionReason"] | components["schemas"]["KycRejectionReason"][] | null;
-        };
-        /**
-         * KYC verification
-         * @description The hosted verification that was created.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         *
-         *     Observed in a program that calls the service, or inferred from one.
-         */
-        KycVerification: {
-            /** @description The identifier of the verification, for Redirect to Verification. */
-            verificationId: components["schemas"]["Uuid"];
-        };
-        /**
-         * KYC verification request
-         * @description The user of a hosted verification. What else is needed depends on `incomeSource`:
-         *
-         *     | `incomeSource` | needs also |
-         *     |---|---|
-         *     | BUSINESS_ACTIVITY | `taxId` |
-         *     | SALARY | `occupation` and `additionalInfo` |
-         *     | any other | `additionalInfo` |
-         *
-         *     Generated types have these three fields as optional: the condition is in the schema only.
-         */
-        KycVerificationRequest: {
-            externalUserId: components["schemas"]["ExternalUserId"];
-            documentType: components["schemas"]["KycDocumentType"];
-            /**
-             * @description A two-letter country code. Whether of the document or of the user's address is not shown.
-             *
-             *     Open question Q-kyc-country: Is the country of a hosted verification that of the document or that of the user's address? Assumed: Neither is assumed; any two-letter country code is accepted.
-             */
-            country: components["schemas"]["CountryCode"];
-            incomeSource: components["schemas"]["IncomeSource"];
-            openAccountReason: components["schemas"]["OpenAccountReason"];
-            /** @description Needed when `incomeSource` is BUSINESS_ACTIVITY. */
-            taxId?: string;
-            /** @description Needed when `incomeSource` is SALARY. */
-            occupation?: components["schemas"]["Occupation"];
-            /** @description Needed unless `incomeSource` is BUSINESS_ACTIVITY. What it has to say is not shown. */
-            additionalInfo?: string;
-        };
-        /**
-         * KYC verification status
-         * @description Whether the identity of the user is verified. The meanings are read from the names. How the values follow each other is not
-         *     stated.
-         *
-         *     Known values:
-         *     - `NOT_VERIFIED`: The identity of the user is not verified
-         *     - `VERIFIED`: The identity of the user is verified
-         *     - `EXPIRED`: The verification of the user has expired
-         *
-         *     Open question Q-kyc-status-transitions: Which verificationStatus and which attemptStatus can follow which? Assumed: A user is NOT_VERIFIED, then VERIFIED, then possibly EXPIRED until verified again. An attempt is PENDING, then in VERIFICATION, then REJECTED_BY_PROVIDER or SUCCESSFUL, which are final.
-         */
-        KycVerificationStatus: "NOT_VERIFIED" | "VERIFIED" | "EXPIRED" | (string & {});
-        /**
-         * KYC verification status event
-         * @description Whether the identity of a user is verified, and how far the latest attempt is.
-         */
-        KycVerificationStatusEvent: components["schemas"]["KycStatus"] & {
-            /** @description The user whose identity is checked. */
-            externalUserId?: string | null;
-        };
-        /**
-         * Master balance transfer request
-         * @description What to move to the partner's master balance.
-         *
-         *     Open question Q-master-balance: What does Create transfer master balance move, from where, and what does it answer? Assumed: It takes an amount and a currency, and answers 201 with a transferId. From where the money comes is left open.
-         */
-        MasterBalanceTransferRequest: {
-            /** @description The amount to move, in `currency`. */
-            amount: components["schemas"]["RequestAmount"];
-            /** @description The code of the currency, such as `eur`. */
-            currency: string;
-        };
-        /**
-         * Message
-         * @description The body of an answer that carries nothing but a text.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        Message: {
-            /** @description A text about the outcome. Its wording is not stated. */
-            message: string;
-        };
-        /**
-         * Network configuration
-         * @description A network of a cryptocurrency, with the fee of a withdrawal and the smallest amounts on it.
-         *
-         *     Open question Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: None is stated. Examples count them in the cryptocurrency that was asked for or that the balance is in.
-         */
-        NetworkConfig: {
-            /** @description Whether the chain is the main one of the network. False in staging. */
-            mainnet?: boolean;
-            /** @description The name of the chain. In staging it is a test chain, `sepolia`, `amoy` or `test`. */
-            name?: string;
-            /** @description What applies to withdrawals on this network. */
-            withdrawal?: {
-                /** @description The fee of a withdrawal. */
-                feeWithdrawal?: number;
-                /** @description The smallest amount of a withdrawal. */
-                minWithdrawal?: number;
-            };
-            /** @description What applies to deposits on this network. */
-            deposit?: {
-                /** @description The smallest amount of a deposit. */
-                minDeposit?: number;
-            };
-        };
-        /**
-         * Network fee
-         * @description What the network charges for a withdrawal at the moment.
-         */
-        NetworkFee: {
-            /**
-             * @description The fee of the network. Its currency is not stated.
-             *
-             *     Open question Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: None is stated. Examples count them in the cryptocurrency that was asked for or that the balance is in.
-             *
-             *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-             */
-            networkFee: number;
-        };
-        /**
-         * Occupation
-         * @description The user's occupation. The complete set of values is not stated.
-         *
-         *     Known values:
-         *     - `IT`: Information technology
-         *     - `HEALTHCARE_AND_MEDICAL_SERVICES`: Healthcare and medical services (reference)
-         *     - `FINANCE_AND_ACCOUNTING`: Finance and accounting (reference)
-         *     - `EDUCATION_AND_TEACHING`: Education and teaching (reference)
-         *     - `SALES_AND_MARKETING`: Sales and marketing (reference)
-         *     - `ENGINEERING`: Engineering (reference)
-         *     - `CUSTOMER_SERVICE`: Customer service (reference)
-         *     - `ADMINISTRATION_AND_OFFICE_MANAGEMENT`: Administration and office management (reference)
-         *     - `LEGAL_SERVICES`: Legal services (reference)
-         *     - `ARTS_AND_DESIGN`: Arts and design (reference)
-         *     - `RETAIL_AND_SALES`: Retail and sales (reference)
-         *     - `CONSTRUCTION_AND_TRADES`: Construction and trades (reference)
-         *     - `HUMAN_RESOURCES`: Human resources (reference)
-         *     - `MANUFACTURING_AND_PRODUCTION`: Manufacturing and production (reference)
-         *     - `SCIENCE_AND_RESEARCH`: Science and research (reference)
-         *
-         *     Open question Q-verification-values: Which values may openAccountReason, incomeSource and occupation have? Assumed: The sets are open. DAILY_USE, SALARY and IT are stated, the other known values come from the public reference of hosted KYC.
-         */
-        Occupation: "IT" | "HEALTHCARE_AND_MEDICAL_SERVICES" | "FINANCE_AND_ACCOUNTING" | "EDUCATION_AND_TEACHING" | "SALES_AND_MARKETING" | "ENGINEERING" | "CUSTOMER_SERVICE" | "ADMINISTRATION_AND_OFFICE_MANAGEMENT" | "LEGAL_SERVICES" | "ARTS_AND_DESIGN" | "RETAIL_AND_SALES" | "CONSTRUCTION_AND_TRADES" | "HUMAN_RESOURCES" | "MANUFACTURING_AND_PRODUCTION" | "SCIENCE_AND_RESEARCH" | (string & {});
-        /**
-         * Open account reason
-         * @description Why the account is opened. The complete set of values is not stated.
-         *
-         *     Known values:
-         *     - `DAILY_USE`: Daily use
-         *     - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (spelled so) (reference)
-         *     - `CURRENCY_EXCHANGE`: Currency exchange (reference)
-         *     - `GAMING_OR_GAMBLING`: Gaming or gambling (reference)
-         *     - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (reference)
-         *
-         *     Open question Q-verification-values: Which values may openAccountReason, incomeSource and occupation have? Assumed: The sets are open. DAILY_USE, SALARY and IT are stated, the other known values come from the public reference of hosted KYC.
-         */
-        OpenAccountReason: "DAILY_USE" | "INVESTMENTS_OR_CRYPTOCURRENCIE" | "CURRENCY_EXCHANGE" | "GAMING_OR_GAMBLING" | "TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE" | (string & {});
-        /**
-         * Created order
-         * @description The identifier of a new order.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        OrderCreated: {
-            /** @description The identifier of the order, with which its details are read. */
-            orderId: components["schemas"]["Uuid"];
-        };
-        /**
-         * Order details
-         * @description An order at a locked rate, and how far it is.
-         */
-        OrderDetails: {
-            /** @description The identifier of the order. */
-            orderId?: components["schemas"]["Uuid"];
-            /** @description The lock that the order is placed with. */
-            lockId?: components["schemas"]["Uuid"];
-            status?: components["schemas"]["OrderStatus"];
-            /** @description The code of the cryptocurrency. */
-            cryptocurrency?: components["schemas"]["CurrencyCodeLower"];
-            /** @description The name of the network, in upper case. */
-            network?: string;
-            /**
-             * @description The address of the wallet, null while the order waits for one.
-             *
-             *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
-             */
-            walletAddress?: string | null;
-            /**
-             * @description The total amount that the order requires.
-             *
-             *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
-             */
-            totalAmountRequired?: number;
-            /**
-             * @description The amount that has been received.
-             *
-             *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
-             */
-            receivedAmount?: number;
-            /** @description The number of confirmations so far. */
-            confirmations?: number;
-            /** @description The number of confirmations that the order needs. */
-            requiredConfirmations?: number;
-            /**
-             * @description The hash of the transaction.
-             *
-             *     Open question Q-transaction-hash-before: Is transactionHash null or absent before it is populated? Assumed: Either.
-             */
-            transactionHash?: string | null;
-            /**
-             * @description The time at which the order was placed.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            createdAt?: components["schemas"]["TimestampUtcMilliseconds"];
-            /**
-             * @description A time of expiry, null while none is set. What ends then is not stated.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             *
-             *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
-             */
-            expiresAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
-        };
-        /**
-         * Order rate
-         * @description The current rate of a cryptocurrency, and what a fiat amount would give at it. Nothing is locked.
-         */
-        OrderRate: {
-            /**
-             * @description The current rate.
-             *
-             *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
-             */
-            rate?: number;
-            /** @description The amount in the cryptocurrency that the fiat amount would give at this rate. */
-            amount?: number;
-            /** @description The code of the cryptocurrency. */
-            cryptocurrency?: string;
-            /** @description The name of the network. */
-            network?: string;
-        };
-        /**
-         * Order request
-         * @description The lock to place the order with.
-         *
-         *     Open question Q-reference-required: Which body fields are required in the operations that are seen in a sample only? Assumed: All fields of the sample, except the two users of a transfer, of which one is enough.
-         */
-        OrderRequest: {
-            /** @description The lock that holds the rate. Its `expiresAt` must not have passed. */
-            lockId: components["schemas"]["Uuid"];
-        };
-        /**
-         * Order status
-         * @description How far the order is. An order starts in WAITING_FOR_WALLET_ADDRESS. Which values say that it is over is not known.
-         *
-         *     Known values:
-         *     - `WAITING_FOR_WALLET_ADDRESS`: The order is placed and has no wallet address yet
-         *     - `WAITING_FOR_CONFIRMATION`: The order waits for confirmations
-         *     - `COMPLETED`: The order is carried out (proposed)
-         *     - `FAILED`: The order has failed (proposed)
-         *
-         *     Open question Q-order-status: Which values does the status of an order have when it is over, and which transitions are there? Assumed: WAITING_FOR_CONFIRMATION follows WAITING_FOR_WALLET_ADDRESS; COMPLETED and FAILED are final, and an order that ran out is FAILED.
-         */
-        OrderStatus: "WAITING_FOR_WALLET_ADDRESS" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "FAILED" | (string & {});
-        /**
-         * Order status event
-         * @description How far an order is, in the fields of Get Order Details. Nobody has shown the event, so every field may be missing or
-         *     null.
-         *
-         *     Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
-         *
-         *     Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
-         *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
-         */
-        OrderStatusEvent: {
-            /** @description The identifier of the order. */
-            orderId?: components["schemas"]["Uuid"] | null;
-            /** @description The lock that the order is placed with. */
-            lockId?: components["schemas"]["Uuid"] | null;
-            /** @description How far the order is. */
-            status?: components["schemas"]["OrderStatus"] | null;
-            /** @description The code of the cryptocurrency. */
-            cryptocurrency?: string | null;
-            /** @description The name of the network. */
-            network?: string | null;
-            /** @description The address of the wallet, null while the order waits for one. */
-            walletAddress?: string | null;
-            /** @description The total amount that the order requires. */
-            totalAmountRequired?: number | string | null;
-            /** @description The amount that has been received. */
-            receivedAmount?: number | string | null;
-            /** @description The number of confirmations so far. */
-            confirmations?: number | string | null;
-            /** @description The number of confirmations that the order needs. */
-            requiredConfirmations?: number | string | null;
-            /** @description The hash of the transaction. */
-            transactionHash?: string | null;
-            /**
-             * @description The time at which the order was placed.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            createdAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
-            /**
-             * @description The time at which the order ends, null while none is set.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            expiresAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
-        };
-        /**
-         * P211 Proof-of-address check pending
-         * @description Open question Q-p211-body: What is the body of the 202 answer with P211? Assumed: The error format with errorCode P211, as for P213.
-         *
-         *     Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
-         *
-         *     Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P211",
-         *       "errorMessage": "Proof-of-address check pending",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P211: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P211";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P213 Additional Risk Verification
-         * @description Open question Q-p213-body: What is the body of the 202 answer with P213? Assumed: The error format with errorCode P213.
-         * @example {
-         *       "errorCode": "P213",
-         *       "errorMessage": "Additional Risk Verification",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P213: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P213";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P403 Validation error
-         * @example {
-         *       "errorCode": "P403",
-         *       "errorMessage": "Validation error",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P403: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P403";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P410 Invalid currency
-         * @description The currency is unknown or not supported.
-         *
-         *     Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P410",
-         *       "errorMessage": "Invalid currency",
-         *       "errorName": "invalid-currency",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P410: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P410";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P411 User exists
-         * @example {
-         *       "errorCode": "P411",
-         *       "errorMessage": "User exists",
-         *       "errorName": "user-exists",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P411: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P411";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P412 User not exist
-         * @description Open question Q-user-not-found-status: Does P412 arrive with the status 404 or 400? Assumed: 404, in every operation.
-         * @example {
-         *       "errorCode": "P412",
-         *       "errorMessage": "User not exist",
-         *       "errorName": "invalid-user",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P412: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P412";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P424 Source or destination user required
-         * @description Neither a source nor a destination user is given.
-         *
-         *     Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P424",
-         *       "errorMessage": "Source or destination user required",
-         *       "errorName": "source-or-destination-required",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P424: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P424";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P426 Invalid file type
-         * @description Open question Q-kyc-file-types: Which file types does Add KYC File accept before it answers P426? Assumed: None is described; the service decides.
-         * @example {
-         *       "errorCode": "P426",
-         *       "errorMessage": "Invalid file type",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P426: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P426";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P427 Missing KYC files
-         * @example {
-         *       "errorCode": "P427",
-         *       "errorMessage": "Missing KYC files",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P427: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P427";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P428 SEPA transfer not found
-         * @description Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P428",
-         *       "errorMessage": "SEPA transfer not found",
-         *       "errorName": "sepa-transfer-not-found",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P428: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P428";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P430 Too many verifications
-         * @description Open question Q-verification-count: How many verifications may be started before P430? Assumed: No number is stated.
-         * @example {
-         *       "errorCode": "P430",
-         *       "errorMessage": "Too many verifications",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P430: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P430";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P431 Forbidden country
-         * @example {
-         *       "errorCode": "P431",
-         *       "errorMessage": "Forbidden country",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P431: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P431";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P433 Insufficient funds
-         * @description The balance is too low.
-         *
-         *     Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P433",
-         *       "errorMessage": "Insufficient funds",
-         *       "errorName": "insufficient-funds",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P433: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P433";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P434 Card does not exist
-         * @description Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P434",
-         *       "errorMessage": "Card does not exist",
-         *       "errorName": "invalid-card",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P434: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P434";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P435 Invalid date
-         * @description Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
-         * @example {
-         *       "errorCode": "P435",
-         *       "errorMessage": "Invalid date",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P435: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P435";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P439 No KYC files
-         * @description Open question Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form? Assumed: P439.
-         * @example {
-         *       "errorCode": "P439",
-         *       "errorMessage": "No KYC files",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P439: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P439";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P440 File too large
-         * @description Open question Q-file-size: How large may a KYC file be? Assumed: No size is stated, and neither client nor mock checks one.
-         * @example {
-         *       "errorCode": "P440",
-         *       "errorMessage": "File too large",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P440: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P440";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P442 User already verified
-         * @example {
-         *       "errorCode": "P442",
-         *       "errorMessage": "User already verified",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P442: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P442";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P445 KYC not found
-         * @description Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P445",
-         *       "errorMessage": "KYC not found",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P445: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P445";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P446 KYC is not valid or expired
-         * @description Open question Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification? Assumed: A documentExpirationDate that has passed. Nothing else is assumed.
-         * @example {
-         *       "errorCode": "P446",
-         *       "errorMessage": "KYC is not valid or expired",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P446: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P446";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P447 Proof of address already verified
-         * @description Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P447",
-         *       "errorMessage": "Proof of address already verified",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P447: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P447";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P451 Country may not be issued a card
-         * @description Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P451",
-         *       "errorMessage": "Country may not be issued a card",
-         *       "errorName": "forbidden-country-card",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P451: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P451";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P452 Changing country not possible
-         * @example {
-         *       "errorCode": "P452",
-         *       "errorMessage": "Changing country not possible",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P452: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P452";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P454 User cannot be suspended while cards are active
-         * @description Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
-         *
-         *     Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P454",
-         *       "errorMessage": "User cannot be suspended while cards are active",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P454: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P454";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P455 User is suspended
-         * @description Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
-         *
-         *     Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P455",
-         *       "errorMessage": "User is suspended",
-         *       "errorName": "user-suspended",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P455: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P455";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P459 User not verified
-         * @example {
-         *       "errorCode": "P459",
-         *       "errorMessage": "User not verified",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P459: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P459";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P460 Proof-of-address verification not found
-         * @description Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
-         *
-         *     Seen in the public reference of the service.
-         * @example {
-         *       "errorCode": "P460",
-         *       "errorMessage": "Proof-of-address verification not found",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P460: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P460";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P461 User not extended
-         * @example {
-         *       "errorCode": "P461",
-         *       "errorMessage": "User not extended",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P461: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P461";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P464 User exists with this phone
-         * @example {
-         *       "errorCode": "P464",
-         *       "errorMessage": "User exists with this phone",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P464: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P464";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P465 User exists with this email
-         * @example {
-         *       "errorCode": "P465",
-         *       "errorMessage": "User exists with this email",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P465: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P465";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P466 User exists with this document number
-         * @example {
-         *       "errorCode": "P466",
-         *       "errorMessage": "User exists with this document number",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P466: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P466";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P473 Missing required parameters
-         * @example {
-         *       "errorCode": "P473",
-         *       "errorMessage": "Missing required parameters",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P473: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P473";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P474 User blocked by high risk
-         * @example {
-         *       "errorCode": "P474",
-         *       "errorMessage": "User blocked by high risk",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P474: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P474";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P475 Verification rejected by Risk
-         * @example {
-         *       "errorCode": "P475",
-         *       "errorMessage": "Verification rejected by Risk",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P475: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P475";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P500 Unknown exception
-         * @example {
-         *       "errorCode": "P500",
-         *       "errorMessage": "Unknown exception",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P500: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P500";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * P501 Service temporarily unavailable
-         * @example {
-         *       "errorCode": "P501",
-         *       "errorMessage": "Service temporarily unavailable",
-         *       "timestamp": "2026-03-02T09:12:07.318Z"
-         *     }
-         */
-        P501: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            errorCode: "P501";
-            errorMessage: components["schemas"]["ErrorMessage"];
-            errorName?: components["schemas"]["ErrorName"];
-            timestamp: components["schemas"]["ErrorTimestamp"];
-        };
-        /**
-         * Partner crypto withdrawal request
-         * @description How much of the partner's own cryptocurrency to withdraw, to which address, and who receives it.
-         *
-         *     Open question Q-partner-withdrawal: Which body does a crypto withdrawal of the partner take, and are its details read with the same operation as those of users? Assumed: The body of a user's withdrawal without the user, and the same details operation.
-         */
-        PartnerCryptoWithdrawalRequest: components["schemas"]["CryptoWithdrawalFields"];
-        /**
-         * Partner exchange request
-         * @description Which of the partner's own currencies to exchange, and at which locked rate.
-         */
-        PartnerExchangeRequest: components["schemas"]["ExchangeFields"];
-        /**
-         * Partner SEPA transfer request
-         * @description How much of the partner's own money to transfer, and to which bank account.
-         */
-        PartnerSepaTransferRequest: components["schemas"]["SepaTransferFields"];
-        /**
-         * Partner wallet request
-         * @description Which of the partner's balances gets a wallet.
-         *
-         *     Open question Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what for a balance that has a wallet already? Assumed: The currency only. The answer is a message; the address comes by webhook and stands in the balance. For a balance that has a wallet no answer of its own is documented.
-         */
-        PartnerWalletRequest: {
-            /** @description The code of the cryptocurrency, such as `usdc`. */
-            currency: string;
-        };
-        /**
-         * Party type
-         * @description Whether somebody who sends or receives is a natural or a legal person. The set is open.
-         *
-         *     Known values:
-         *     - `NATURAL`: A natural person
-         *     - `LEGAL`: A legal person, such as a company
-         */
-        PartyType: "NATURAL" | "LEGAL" | (string & {});
-        /**
-         * Payment link
-         * @description A payment link or hosted checkout and what has been paid on it, in the webhook and in the answer to the lookup. Nobody
-         *     has shown either, so every field may be missing or null.
-         */
-        PaymentLink: {
-            /** @description The identifier of the payment link. */
-            paymentLinkId?: components["schemas"]["Uuid"] | null;
-            /**
-             * Format: uri
-             * @description The page to pay on.
-             */
-            url?: string | null;
-            /** @description How far the payment is. */
-            status?: components["schemas"]["PaymentLinkStatus"] | null;
-            /** @description The amount in `currency` to be credited to the partner. */
-            amount?: string | number | null;
-            /** @description The code of the currency of `amount`. */
-            currency?: string | null;
-            /** @description What the payment is for. Null where none was given. */
-            title?: string | null;
-            /** @description The code of the cryptocurrency that the payer uses. Null while nothing is received. */
-            cryptocurrency?: string | null;
-            /** @description The name of the network that the payment is on. Null while nothing is received. */
-            network?: string | null;
-            /** @description The amount in `cryptocurrency` that has been received. Null while nothing is received. */
-            receivedAmount?: string | number | null;
-            /** @description The hash of the transaction that pays. Null or missing while there is none. */
-            transactionHash?: string | null;
-            /**
-             * @description The time of creation.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            createdAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
-            /**
-             * @description The time at which the payment link ends.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            expiresAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
-        };
-        /**
-         * Created payment link
-         * @description The identifier of a new payment link or hosted checkout, and the page to pay on.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        PaymentLinkCreated: {
-            /** @description The identifier of the payment link, with which its details are read. */
-            paymentLinkId: components["schemas"]["Uuid"];
-            /**
-             * Format: uri
-             * @description The page to pay on.
-             */
-            url?: string;
-        };
-        /**
-         * Payment link request
-         * @description How much is to be credited to the partner, and what for.
-         */
-        PaymentLinkRequest: {
-            /** @description The amount in `currency` to be credited to the partner. */
-            amount: components["schemas"]["RequestAmount"];
-            /** @description The code of the currency of `amount`. Payments are credited in euro, `eur`. */
-            currency: string;
-            /** @description What the payment is for. Optional. */
-            title?: string;
-        };
-        /**
-         * Payment link status
-         * @description How far the payment on the link is.
-         *
-         *     Known values:
-         *     - `WAITING_FOR_PAYMENT`: The link can be paid on, and nothing is received yet
-         *     - `WAITING_FOR_CONFIRMATION`: Crypto is received and waits for confirmations
-         *     - `COMPLETED`: The crypto is converted to euro and credited to the partner
-         *     - `EXPIRED`: The link has ended before anything was paid
-         *     - `FAILED`: Crypto is received, but nothing is credited
-         *
-         *     Open question Q-payment-link-status: Which values does the status of a payment link have, and which transitions are there? Assumed: WAITING_FOR_PAYMENT, WAITING_FOR_CONFIRMATION, then COMPLETED or FAILED; EXPIRED when nothing was paid in time.
-         */
-        PaymentLinkStatus: "WAITING_FOR_PAYMENT" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "EXPIRED" | "FAILED" | (string & {});
-        /**
-         * POA files request
-         * @description Files that prove the address of the user.
-         *
-         *     Open question Q-poa-files-invalid: What does Add POA File answer when there is no file, or more than three? Assumed: P403.
-         */
-        PoaFilesRequest: {
-            /** @description Up to three files, each in a part of its own with this name. A file has up to 5 MB. */
-            files: FileUpload[];
-        };
-        /**
-         * POA verification status
-         * @description How far the check of a proof of address is. The meanings are read from the names. How the values follow each other is not
-         *     stated.
-         *
-         *     Known values:
-         *     - `WAITING`: The proof of address waits for a decision
-         *     - `APPROVED`: The proof of address is approved
-         *     - `REJECTED`: The proof of address is rejected
-         *     - `QUESTIONED`: The proof of address is questioned
-         *
-         *     Open question Q-poa-status-transitions: Which status of a proof-of-address verification can follow which? Assumed: A verification starts WAITING. QUESTIONED lies between that and a decision. After QUESTIONED or REJECTED more files make it WAITING again; APPROVED is final.
-         */
-        PoaVerificationStatus: "WAITING" | "APPROVED" | "REJECTED" | "QUESTIONED" | (string & {});
-        /**
-         * POA verification status event
-         * @description How far the check of a user's proof of address is.
-         */
-        PoaVerificationStatusEvent: {
-            /**
-             * @description The user whose proof of address is checked.
-             *
-             *     Observed in a program that calls the service, or inferred from one.
-             */
-            externalUserId?: string | null;
-            /**
-             * @description How far the check is. The public reference describes the values; the field was seen in a program that receives the
-             *     webhook.
-             *
-             *     Observed in a program that calls the service, or inferred from one.
-             */
-            status?: components["schemas"]["PoaVerificationStatus"] | null;
-        };
-        /**
-         * Processing status
-         * @description How far the processing has come. No document shows a value. Values that are listed here are assumed from the
-         *     transaction history.
-         *
-         *     Known values:
-         *     - `IN_PROGRESS`: Being processed (proposed)
-         *     - `SUCCESSFUL`: Completed successfully (proposed)
-         *     - `UNSUCCESSFUL`: Failed (proposed)
-         */
-        ProcessingStatus: "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL" | (string & {});
-        /**
-         * Rate lock
-         * @description A locked rate. Its `lockId` is used later to place an order.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        RateLock: {
-            /** @description Used later to place an order; valid for a limited time. */
-            lockId: components["schemas"]["Uuid"];
-            /**
-             * @description The locked rate.
-             *
-             *     Open question Q-lock-newer-shape: Is the rate of a lock a number? Assumed: It is, as the specification says.
-             *
-             *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
-             */
-            rate: number;
-            /** @description The cryptocurrency amount that the user receives at the locked rate. */
-            amount: number;
-            /**
-             * @description The time at which the lock ends, in UTC without milliseconds.
-             *
-             *     Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
-             */
-            expiresAt: components["schemas"]["TimestampUtcSeconds"];
-            /**
-             * @description The code of the cryptocurrency.
-             *
-             *     Open question Q-lock-currency-case: In which case does a rate lock take and give the code of its cryptocurrency? Assumed: The request takes the code as it is sent. The lock has it in lower case, and so have the examples of both.
-             */
-            cryptocurrency: components["schemas"]["CurrencyCodeLower"];
-            /** @description The name of the network. */
-            network: string;
-        };
-        /**
-         * Rate lock request
-         * @description The cryptocurrency and the network of the rate to lock, and the fiat amount.
-         *
-         *     Open question Q-lock-required: Which body fields does the rate lock require? Assumed: All of them.
-         */
-        RateLockRequest: {
-            /**
-             * @description The code of the cryptocurrency.
-             *
-             *     Open question Q-lock-currency-case: In which case does a rate lock take and give the code of its cryptocurrency? Assumed: The request takes the code as it is sent. The lock has it in lower case, and so have the examples of both.
-             */
-            currency: string;
-            /**
-             * @description The fiat amount, as a decimal string. Its fiat currency and its bounds are not stated.
-             *
-             *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
-             */
-            amount: components["schemas"]["RequestDecimalString"];
-            /** @description The name of the network. */
-            network: string;
-        };
-        /**
-         * Request amount
-         * @description An amount, as a decimal string or as a JSON number. The one request amount that is stated, that of a rate lock, is a
-         *     decimal string. A string is exact.
-         *
-         *     Open question Q-request-amounts: Are the amounts in request bodies numbers or decimal strings? Assumed: Either; both are described and accepted.
-         *
-         *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: None is stated, and no bound is described.
-         */
-        RequestAmount: DecimalInput | number;
-        /**
-         * Request decimal string
-         * @description An exact decimal number written as a string, in a request.
-         * @example 250.00
-         */
-        RequestDecimalString: DecimalInput;
-        /**
-         * SEPA deposit contact
-         * @description An account that SEPA deposits can come from.
-         *
-         *     Open question Q-sepa-deposit-contact: What is a deposit contact, and which fields does it have? Assumed: A bank account that deposits can come from, with its IBAN and its holder; the list is an array without pages.
-         */
-        SepaDepositContact: {
-            /** @description The holder of the account. */
-            accountHolder?: string;
-            /** @description The number of the account. */
-            iban?: components["schemas"]["Iban"];
-        };
-        /**
-         * SEPA deposit event
-         * @description What has become of euro that arrived by SEPA, in the words of the sepaDeposit record of the history.
-         *
-         *     Open question Q-sepa-deposit-event: Which fields and which status values does the SEPA Deposit webhook carry? Assumed: The fields of a SEPA deposit record of the transaction history, with a decimal amount and the user who is credited or null for the partner, and the status values of that history. Any of them can be missing.
-         */
-        SepaDepositEvent: {
-            /** @description The identifier of the deposit. */
-            id?: components["schemas"]["Uuid"] | null;
-            /** @description The user who is credited, null when it is the partner. */
-            externalUserId?: components["schemas"]["ExternalUserId"] | null;
-            /** @description The deposited amount in `currency`. */
-            amount?: string | number | null;
-            /** @description The currency of `amount`. */
-            currency?: components["schemas"]["CurrencyCodeLower"] | null;
-            /** @description The title of the transfer. */
-            transferTitle?: string | null;
-            /** @description The account that the money was sent from. */
-            sourceAccountNumber?: string | null;
-            /** @description How far the deposit has come. */
-            status?: components["schemas"]["ProcessingStatus"] | null;
-            /** @description When the deposit was recorded. */
-            createdAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
-        };
-        /**
-         * SEPA deposit info
-         * @description The bank account to send euro to, and the title that the transfer must carry.
-         */
-        SepaDepositInfo: {
-            /** @description The reference code. It must be used unchanged as the payment reference. */
-            title?: string;
-            /** @description The account to send the money to. */
-            iban?: components["schemas"]["Iban"];
-            /** @description The SWIFT code (BIC) of the bank that holds the account. */
-            swift?: string;
-            /** @description The holder of the account. */
-            accountHolder?: string;
-            /**
-             * @description An address, in one string. It is not stated whose address it is.
-             *
-             *     Open question Q-sepa-deposit-address: Whose address is in the SEPA deposit info, and is it one string? Assumed: One string; whose it is stays open.
-             */
-            address?: string;
-        };
-        /**
-         * Created SEPA transfer
-         * @description The identifier of a SEPA transfer that the service has accepted.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        SepaTransferCreated: {
-            /** @description The `transferId` of Get SEPA Transfer Details. The `id` of the SEPA Transfer webhook is assumed to be the same. */
-            transferId: components["schemas"]["Uuid"];
-        };
-        /**
-         * SEPA transfer details
-         * @description One SEPA transfer of a user or of the partner.
-         *
-         *     Open question Q-sepa-failure: Does the record of a failed SEPA transfer say why it failed? Assumed: It has the fields of any other, of which some may be missing, with the status FAILED; the reason is in the webhook only.
-         */
-        SepaTransferDetails: {
-            /** @description The identifier of the transfer, the `transferId` that Create a SEPA Transfer returned. */
-            id?: components["schemas"]["Uuid"];
-            type?: components["schemas"]["SepaTransferType"];
-            /** @description The amount of the transfer in `currency`. */
-            amount?: components["schemas"]["DecimalString"];
-            /** @description The title of the transfer. */
-            transferTitle?: string;
-            /** @description The account that receives the money. */
-            destinationIban?: components["schemas"]["Iban"];
-            /** @description The first name of the receiver, or null. */
-            receiverFirstName?: string | null;
-            /** @description The last name of the receiver, or null. */
-            receiverLastName?: string | null;
-            status?: components["schemas"]["SepaTransferStatus"];
-            /** @description The currency of `amount`. */
-            currency?: components["schemas"]["CurrencyCodeLower"];
-            /** @description The fee of the transfer. */
-            fee?: number;
-            /**
-             * @description When the transfer was created.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            createdAt?: components["schemas"]["TimestampUtcMilliseconds"];
-            /** @description The user who sends. Present for a transfer of a user; what it holds is not shown. */
-            user?: components["schemas"]["EventUser"];
-        };
-        /**
-         * SEPA transfer event
-         * @description What has become of a SEPA transfer of a user or of the partner. An event of a transfer that succeeded carries all its
-         *     details; one of a failed transfer is minimal and carries an `error`. Which fields it keeps is not stated.
-         */
-        SepaTransferEvent: {
-            /**
-             * @description The identifier of the transfer, the `transferId` that Create a SEPA Transfer returned.
-             *
-             *     Open question Q-sepa-event-failure: Which fields does the SEPA Transfer webhook of a failed transfer keep? Assumed: Any of them can be missing or null, even the id. Examples keep id, status and error.
-             */
-            id?: components["schemas"]["Uuid"] | null;
-            /** @description The kind of the transfer. It does not tell the webhook. */
-            type?: components["schemas"]["SepaTransferType"] | null;
-            /** @description The amount of the transfer in `currency`. It was seen as a decimal string. */
-            amount?: string | number | null;
-            /** @description The title of the transfer. */
-            transferTitle?: string | null;
-            /** @description The account that receives the money. */
-            destinationIban?: components["schemas"]["Iban"] | null;
-            /** @description The first name of the receiver, or null. */
-            receiverFirstName?: string | null;
-            /** @description The last name of the receiver, or null. */
-            receiverLastName?: string | null;
-            /** @description How far the transfer has come. */
-            status?: components["schemas"]["SepaTransferStatus"] | null;
-            /** @description The currency of `amount`. */
-            currency?: components["schemas"]["CurrencyCodeLower"] | null;
-            /** @description The fee of the transfer. It was seen as a number. */
-            fee?: number | string | null;
-            /**
-             * @description When the transfer was created.
-             *
-             *     Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
-             */
-            createdAt?: components["schemas"]["TimestampUtcMilliseconds"] | null;
-            /**
-             * @description The user who sends. Null or absent for a transfer of the partner; what it holds is not shown.
-             *
-             *     @experimental Proposed: to be confirmed before anyone relies on it.
-             */
-            user?: components["schemas"]["EventUser"];
-            /**
-             * @description Why the transfer has failed. Null or absent when it has not.
-             *
-             *     Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
-             */
-            error?: {
-                /**
-                 * @description A text about the failure.
-                 *
-                 *     @experimental Proposed: to be confirmed before anyone relies on it.
-                 */
-                description?: string | null;
-                /**
-                 * @description A string or a number. What it means is not shown.
-                 *
-                 *     @experimental Proposed: to be confirmed before anyone relies on it.
-                 */
-                status?: string | number | null;
-            } | null;
-        };
-        /**
-         * Fields of every SEPA transfer request
-         * @description How much to transfer, and to which bank account. Closed loop, the standard: the account is the sender's own, and the
-         *     receiver is not named. Open loop, for selected partners: `receiverType` is sent too, with `receiverFirstName` and
-         *     `receiverLastName` for NATURAL or with `companyName` for LEGAL.
-         */
-        SepaTransferFields: {
-            /** @description The code of the currency, `eur`. */
-            currency: string;
-            /** @description The amount to transfer, in `currency`. */
-            amount: components["schemas"]["RequestAmount"];
-            /** @description The account that receives the money. In a closed loop it is the sender's own. */
-            destinationIban: components["schemas"]["Iban"];
-            /** @description The title of the transfer. */
-            transferTitle: string;
-            /** @description Open loop only. Whether the receiver is a person or a company. */
-            receiverType?: components["schemas"]["PartyType"];
-            /** @description Open loop only. The first name of a NATURAL receiver. */
-            receiverFirstName?: string;
-            /** @description Open loop only. The last name of a NATURAL receiver. */
-            receiverLastName?: string;
-            /** @description Open loop only. The name of a LEGAL receiver. */
-            companyName?: string;
-        };
-        /**
-         * SEPA transfer request
-         * @description Whose money to transfer, how much, and to which bank account.
-         */
-        SepaTransferRequest: components["schemas"]["SepaTransferFields"] & {
-            /** @description The user whose balance is debited. */
-            sourceExternalUserId: components["schemas"]["ExternalUserId"];
-        };
-        /**
-         * SEPA transfer status
-         * @description How far the transfer has come. Only the format of a request is checked at once, so a transfer that cannot be carried
-         *     out is accepted first and FAILED later.
-         *
-         *     Known values:
-         *     - `IN_PROGRESS`: The transfer is accepted and not carried out yet (proposed)
-         *     - `SUCCESSFUL`: The transfer is carried out
-         *     - `FAILED`: The transfer has failed, for example because the funds do not suffice
-         *
-         *     Open question Q-sepa-transfer-status: Which value does the status of a SEPA transfer have before it is SUCCESSFUL or FAILED, and which transitions are there? Assumed: IN_PROGRESS, from which it becomes either.
-         */
-        SepaTransferStatus: "IN_PROGRESS" | "SUCCESSFUL" | "FAILED" | (string & {});
-        /**
-         * SEPA transfer type
-         * @description The kind of the transfer. One value is seen.
-         *
-         *     Known values:
-         *     - `external`: The only kind seen
-         */
-        SepaTransferType: "external" | (string & {});
-        /**
-         * Timestamp with UTC offset, without milliseconds
-         * @description An ISO 8601 timestamp with a numeric UTC offset and without milliseconds. Whether the offset has a colon is not stated.
-         *
-         *     Open question Q-offset-form: Is the numeric UTC offset of a card's createdAt written with a colon? Assumed: Either, +01:00 and +0100; examples have the colon.
-         * @example 2026-03-14T10:26:53+01:00
-         */
-        TimestampOffsetSeconds: string;
-        /**
-         * Timestamp, UTC with milliseconds
-         * Format: date-time
-         * @description An ISO 8601 timestamp in UTC with milliseconds.
-         * @example 2026-03-14T09:26:53.589Z
-         */
-        TimestampUtcMilliseconds: string;
-        /**
-         * Timestamp, UTC without milliseconds
-         * Format: date-time
-         * @description An ISO 8601 timestamp in UTC without milliseconds.
-         * @example 2026-03-14T09:26:53Z
-         */
-        TimestampUtcSeconds: string;
-        /**
-         * Transaction record
-         * @description An element of a transaction history. Only `id` and `createdAt` are always present. `type` tells which other fields to
-         *     expect.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        TransactionRecord: {
-            /** @description The identifier of the record, always present. */
-            id: components["schemas"]["Uuid"];
-            /** @description Time of creation, ISO 8601 in UTC with milliseconds, always present. */
-            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
-            type?: components["schemas"]["TransactionType"];
-            /** @description Signed, negative for outgoing, positive for incoming. */
-            amount?: number;
-            /** @description Currency of `amount`. */
-            currency?: components["schemas"]["CurrencyCodeLower"];
-            status?: components["schemas"]["TransactionStatus"];
-            /** @description Of exchange records. The debited amount, negative. */
-            amountFrom?: number;
-            /** @description Of exchange records. The debited currency. */
-            currencyFrom?: components["schemas"]["CurrencyCodeLower"];
-            /** @description Present on some exchange records. */
-            exchangeId?: components["schemas"]["Uuid"];
-            /** @description Present on completed records in some responses, absent on in-progress deposits. What it identifies is not stated. */
-            btId?: components["schemas"]["Uuid"];
-            /** @description Of SEPA records. */
-            transferTitle?: string;
-            /** @description Of sepaTransfer records in some responses. */
-            transferId?: components["schemas"]["Uuid"];
-            /** @description Of sepaDeposit records. */
-            sourceAccountNumber?: string;
-            /** @description Of sepaDeposit records in some responses. What it holds is not stated. */
-            issuer?: string;
-        };
-        /**
-         * Transaction status
-         * @description How far a transaction is. Which status can follow which is not stated.
-         *
-         *     Known values:
-         *     - `SUCCESSFUL`: Completed successfully
-         *     - `UNSUCCESSFUL`: Failed
-         *     - `IN_PROGRESS`: Being processed
-         *     - `IN_PROGRESS_TR_DATA`: Waiting for travel rule data to be entered, see Update Travel Rule
-         *
-         *     Open question Q-transaction-transitions: Which transaction status can follow which? Assumed: SUCCESSFUL and UNSUCCESSFUL are final; the other two can follow each other and lead to either.
-         */
-        TransactionStatus: "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | "IN_PROGRESS_TR_DATA" | (string & {});
-        /**
-         * Transaction type
-         * @description The type of a transaction. Except for `transaction`, the types are stated by their names only.
-         *
-         *     Known values:
-         *     - `exchange`: By its name, an exchange; has `amountFrom` and `currencyFrom`, sometimes `exchangeId`
-         *     - `atmFee`: By its name, an ATM fee
-         *     - `transfer`: By its name, a transfer
-         *     - `cardTransaction`: By its name, a card transaction
-         *     - `cryptoDeposit`: By its name, a crypto deposit
-         *     - `cryptoWithdrawal`: By its name, a crypto withdrawal
-         *     - `atmWithdrawal`: By its name, an ATM withdrawal
-         *     - `fiatDeposit`: By its name, a fiat deposit
-         *     - `payment`: By its name, a payment
-         *     - `partialRefund`: By its name, a partial refund
-         *     - `fiatWithdrawal`: By its name, a fiat withdrawal
-         *     - `transaction`: Generic fallback
-         *     - `sepaDeposit`: By its name, a SEPA deposit; also occurs in responses; has `transferTitle` and `sourceAccountNumber`, sometimes `issuer`
-         *     - `sepaTransfer`: By its name, a SEPA transfer; also occurs in responses; has `transferTitle`, sometimes `transferId`
-         */
-        TransactionType: "exchange" | "atmFee" | "transfer" | "cardTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "atmWithdrawal" | "fiatDeposit" | "payment" | "partialRefund" | "fiatWithdrawal" | "transaction" | "sepaDeposit" | "sepaTransfer" | (string & {});
-        /**
-         * Created transfer
-         * @description The identifier of a transfer that the service has accepted.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        TransferCreated: {
-            /** @description The `transferId` of Get Transfer Details. The `id` of the P2P Transfer webhook is assumed to be the same. */
-            transferId: components["schemas"]["Uuid"];
-        };
-        /**
-         * Transfer details
-         * @description One transfer, with the fields of the P2P Transfer webhook, which reports the same transfer.
-         *
-         *     Open question Q-transfer-details: Which fields does Get Transfer Details return? Assumed: Those of the P2P Transfer webhook, with IN_PROGRESS before the final state.
-         *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
-         */
-        TransferDetails: components["schemas"]["TransferEvent"];
-        /**
-         * Transfer event
-         * @description A transfer that has reached a final state.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        TransferEvent: {
-            /** @description The identifier of the transfer. */
-            id: components["schemas"]["Uuid"];
-            /**
-             * @description The sender user. Null is accepted for a transfer that the partner funds, though it is not stated.
-             *
-             *     Open question Q-transfer-without-source: What do the transfer event and the details of a transfer carry as source when the partner funds a user? Assumed: Null. The specification says string, and null is accepted besides.
-             */
-            sourceExternalUserId: components["schemas"]["ExternalUserId"] | null;
-            /** @description The destination user, null when there is none. */
-            destinationExternalUserId: components["schemas"]["ExternalUserId"] | null;
-            /** @description The amount of the transfer in `currency`. */
-            amount: components["schemas"]["DecimalString"];
-            /** @description The code of the currency, in lower case. */
-            currency: components["schemas"]["CurrencyCodeLower"];
-            status: components["schemas"]["TransferStatus"];
-            /** @description When the transfer was created. */
-            createdAt: components["schemas"]["TimestampUtcMilliseconds"];
-            /**
-             * @description Why the transfer failed. Null or absent when it did not, and not always present when it did.
-             *
-             *     Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
-             *
-             *     Seen in the public reference of the service.
-             */
-            error?: components["schemas"]["EventError"] | null;
-        };
-        /**
-         * Transfer request
-         * @description What to transfer, and between whom. At least one of the two users is named: without a source user the partner funds
-         *     the destination user, without a destination user the partner collects from the source user.
-         *
-         *     Open question Q-reference-required: Which body fields are required in the operations that are seen in a sample only? Assumed: All fields of the sample, except the two users of a transfer, of which one is enough.
-         */
-        TransferRequest: {
-            /** @description The user who sends. Leave it out to fund the destination user. */
-            sourceExternalUserId?: components["schemas"]["ExternalUserId"];
-            /** @description The user who receives. Leave it out to collect from the source user. */
-            destinationExternalUserId?: components["schemas"]["ExternalUserId"];
-            /** @description The amount to transfer, in `currency`. */
-            amount: components["schemas"]["RequestAmount"];
-            /** @description The code of the currency, such as `eur`. */
-            currency: string;
-        } & ({
-            sourceExternalUserId: components["schemas"]["ExternalUserId"];
-        } | {
-            destinationExternalUserId: components["schemas"]["ExternalUserId"];
-        });
-        /**
-         * Transfer status
-         * @description SUCCESSFUL, or a value that says that the transfer failed. How that value is spelled and which values come before are
-         *     not stated.
-         *
-         *     Known values:
-         *     - `SUCCESSFUL`: The transfer completed
-         *     - `UNSUCCESSFUL`: The transfer failed (proposed)
-         *     - `IN_PROGRESS`: The transfer has not reached a final state. An event is sent in a final state only (proposed)
-         *
-         *     Open question Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one? Assumed: SUCCESSFUL means completed and every other value means failed. Examples of a failed transfer use UNSUCCESSFUL, and IN_PROGRESS comes before the final state.
-         */
-        TransferStatus: "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | (string & {});
-        /**
-         * Travel rule request
-         * @description Who sent the deposit, and from which kind of wallet.
-         *
-         *     Open question Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what to a deposit that waits for nothing? Assumed: The name of the sender, the kind of wallet and the kind of sender; the answer is 200 with a message. For a deposit that waits for nothing no answer of its own is documented.
-         */
-        TravelRuleRequest: {
-            /** @description The name of the sender. */
-            name: string;
-            /** @description The kind of wallet that the deposit was sent from. */
-            walletType: components["schemas"]["WalletType"];
-            /** @description Whether the sender is a natural or a legal person. */
-            senderType: components["schemas"]["PartyType"];
-        };
-        /**
-         * User
-         * @description The user that was created.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        User: {
-            /** @description Assigned by the service on creation. */
-            userId: components["schemas"]["Uuid"];
-            /** @description True when the user's country requires proof of address. */
-            poaRequiredForExtended: boolean;
-        };
-        /**
-         * User account request
-         * @description The user to create.
-         *
-         *     Open question Q-create-user-required: Which body fields does Create User Account require? Assumed: externalUserId, email, phone, firstName, lastName, city, postCode, country and birthDate are required.
-         */
-        UserAccountRequest: components["schemas"]["UserAttributes"] & {
-            /** @description The partner's own identifier of the user, unique per user. An identifier that already exists is refused with P411. */
-            externalUserId: components["schemas"]["ExternalUserId"];
-            /**
-             * @description In newer samples of the public reference only. What it identifies the user by is not shown.
-             *
-             *     Open question Q-user-identification-number: What is the userIdentificationNumber of a new user, and is it needed? Assumed: An optional text of unknown meaning, at creation only.
-             *
-             *     Seen in the public reference of the service.
-             */
-            userIdentificationNumber?: string;
-        };
-        /**
-         * User attributes
-         * @description The attributes of a user that a partner sends.
-         */
-        UserAttributes: {
-            /**
-             * Format: email
-             * @description E-mail address. An address that another user already has is refused with P465.
-             */
-            email?: string;
-            /** @description Phone number, digits only, including the country code. A number that another user already has is refused with P464. */
-            phone?: string;
-            /** @description The user's first name. */
-            firstName?: string;
-            /** @description The user's last name. */
-            lastName?: string;
-            /** @description Street of the address. */
-            street?: string;
-            /** @description House number. The public reference shows the form `123/5`. */
-            number?: string;
-            /** @description City of the address. */
-            city?: string;
-            /** @description Post code of the address. */
-            postCode?: string;
-            /**
-             * @description Two-letter country code. Create User Account refuses a forbidden country with P431, Update Existing User a change of
-             *     the country with P452.
-             */
-            country?: components["schemas"]["CountryCode"];
-            /** @description The country of citizenship, a two-letter country code. */
-            citizenship?: components["schemas"]["CountryCode"];
-            /** @description The nationality, a two-letter country code. How it differs from `citizenship` is not stated. */
-            nationality?: components["schemas"]["CountryCode"];
-            /** @description The country of birth, a two-letter country code. */
-            birthCountry?: components["schemas"]["CountryCode"];
-            /**
-             * Format: date
-             * @description Date of birth, `YYYY-MM-DD`.
-             */
-            birthDate?: string;
-        };
-        /**
-         * User balance generation event
-         * @description The balances of a user are generated.
-         */
-        UserBalanceGenerationEvent: {
-            /** @description The user whose balances are generated. */
-            externalUserId?: string | null;
-            status?: components["schemas"]["UserBalanceGenerationStatus"] | null;
-        };
-        /**
-         * User balance generation status
-         * @description One value was seen. What the service sends when the balances of a user cannot be generated is not stated.
-         *
-         *     Known values:
-         *     - `ACTIVE`: The balances of the user are generated
-         *
-         *     Open question Q-user-balance-event: Does User Balance Generation have other status values than ACTIVE, and does it come for anything else than new balances? Assumed: ACTIVE is the only value, and it comes once for each user.
-         */
-        UserBalanceGenerationStatus: "ACTIVE" | (string & {});
-        /**
-         * User update request
-         * @description Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated.
-         *     Which attributes besides email, phone and address can be updated is not stated.
-         *
-         *     Open question Q-updatable-fields: Which attributes of a user can be updated? Assumed: The body may carry any of the user attributes except externalUserId; email, phone and address are the ones named.
-         */
-        UserUpdateRequest: components["schemas"]["UserAttributes"];
-        /**
-         * User verification request
-         * @description The user to verify, and the user's document.
-         *
-         *     Open question Q-verification-required: Which body fields does Add User Verification require? Assumed: All of them.
-         */
-        UserVerificationRequest: {
-            externalUserId: components["schemas"]["ExternalUserId"];
-            /**
-             * @description PASSPORT needs the files front and selfie (`front_id`, `selfie`); ID_CARD needs front, back and selfie
-             *     (`front_id`, `back_id`, `selfie`).
-             * @enum {string}
-             */
-            documentType: "ID_CARD" | "PASSPORT";
-            /** @description Number of the document. A number with which a user exists already is refused with P466. */
-            documentNumber: string;
-            /**
-             * Format: date
-             * @description Expiration date of the document, `YYYY-MM-DD`.
-             */
-            documentExpirationDate: string;
-            openAccountReason: components["schemas"]["OpenAccountReason"];
-            incomeSource: components["schemas"]["IncomeSource"];
-            occupation: components["schemas"]["Occupation"];
-        };
-        /**
-         * UUID
-         * Format: uuid
-         * @description An identifier assigned by the service.
-         */
-        Uuid: string;
-        /**
-         * Virtual card
-         * @description A new card, with what is needed to pay with it.
-         *
-         *     Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
-         */
-        VirtualCard: {
-            /** @description The identifier of the card, which the other card operations take. */
-            cardId: components["schemas"]["Uuid"];
-            cardNumber?: components["schemas"]["CardNumber"];
-            cvv?: components["schemas"]["CardCvv"];
-            exp?: components["schemas"]["CardExpiry"];
-        };
-        /**
-         * Virtual card request
-         * @description The label and the PIN of a new card, and the user who will hold it.
-         *
-         *     Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
-         */
-        VirtualCardRequest: {
-            /** @description The user who will hold the card. */
-            externalUserId: components["schemas"]["ExternalUserId"];
-            /** @description The label that the user sees, 3 to 30 characters. */
-            label: string;
-            pin: components["schemas"]["CardPin"];
-        };
-        /**
-         * Wallet created event
-         * @description A wallet exists, and deposits can be sent to its address.
-         *
-         *     Open question Q-wallet-event: Which fields does the Create Wallet webhook carry, and does it come for wallets of users, of the partner or both? Assumed: The user or null, the currency, the network and the address, for both. It comes only for a wallet that exists.
-         */
-        WalletCreatedEvent: {
-            /** @description The user whose wallet it is, null when it is the partner's own. */
-            externalUserId?: components["schemas"]["ExternalUserId"] | null;
-            /** @description The code of the cryptocurrency. */
-            currency?: components["schemas"]["CurrencyCodeLower"] | null;
-            /** @description The name of the network. */
-            network?: components["schemas"]["CryptoNetwork"] | null;
-            /** @description The address of the wallet, as in the balance. */
-            wallet?: string | null;
-        };
-        /**
-         * Wallet type
-         * @description The kind of a wallet. The set is open.
-         *
-         *     Known values:
-         *     - `CUSTODIAL`: A custodian holds the wallet
-         *     - `NON_CUSTODIAL`: No custodian holds the wallet
-         *     - `OTHER`: Another kind of wallet
-         */
-        WalletType: "CUSTODIAL" | "NON_CUSTODIAL" | "OTHER" | (string & {});
+        Balances: Balances;
+        Card3dsCodeEvent: Card3dsCodeEvent;
+        CardActivationCodeEvent: CardActivationCodeEvent;
+        CardCvv: CardCvv;
+        CardDetails: CardDetails;
+        CardDetailsStatus: CardDetailsStatus;
+        CardExpiry: CardExpiry;
+        CardLimits: CardLimits;
+        CardLimitsRequest: CardLimitsRequest;
+        CardNumber: CardNumber;
+        CardPin: CardPin;
+        CardPinRequest: CardPinRequest;
+        CardRequest: CardRequest;
+        CardStatus: CardStatus;
+        CardSummary: CardSummary;
+        CardTransactionEvent: CardTransactionEvent;
+        CountryCode: CountryCode;
+        CryptoBalance: CryptoBalance;
+        CryptoDeposit: CryptoDeposit;
+        CryptoDepositEvent: CryptoDepositEvent;
+        CryptoDepositEventStatus: CryptoDepositEventStatus;
+        CryptoDepositStatus: CryptoDepositStatus;
+        CryptoNetwork: CryptoNetwork;
+        CryptoWithdrawalCreated: CryptoWithdrawalCreated;
+        CryptoWithdrawalDetails: CryptoWithdrawalDetails;
+        CryptoWithdrawalEvent: CryptoWithdrawalEvent;
+        CryptoWithdrawalFields: CryptoWithdrawalFields;
+        CryptoWithdrawalRequest: CryptoWithdrawalRequest;
+        CurrencyCodeLower: CurrencyCodeLower;
+        CurrencyCodeUpper: CurrencyCodeUpper;
+        DecimalString: DecimalString;
+        ErrorMessage: ErrorMessage;
+        ErrorName: ErrorName;
+        ErrorTimestamp: ErrorTimestamp;
+        ErrorWithoutCode: ErrorWithoutCode;
+        EventError: EventError;
+        EventUser: EventUser;
+        Exchange: Exchange;
+        ExchangeCreated: ExchangeCreated;
+        ExchangeFields: ExchangeFields;
+        ExchangeRate: ExchangeRate;
+        ExchangeRateLock: ExchangeRateLock;
+        ExchangeRequest: ExchangeRequest;
+        ExchangeStatus: ExchangeStatus;
+        ExternalUserId: ExternalUserId;
+        FiatBalance: FiatBalance;
+        FiatBalanceStatus: FiatBalanceStatus;
+        HighRiskKycVerificationEvent: HighRiskKycVerificationEvent;
+        HighRiskKycVerificationStatus: HighRiskKycVerificationStatus;
+        HostedCheckoutRequest: HostedCheckoutRequest;
+        Iban: Iban;
+        IbanStatus: IbanStatus;
+        IbanStatusEvent: IbanStatusEvent;
+        IncomeSource: IncomeSource;
+        KycAttemptStatus: KycAttemptStatus;
+        KycDocumentType: KycDocumentType;
+        KycFileAddedEvent: KycFileAddedEvent;
+        KycFileStatus: KycFileStatus;
+        KycFilesRequest: KycFilesRequest;
+        KycRejectionReason: KycRejectionReason;
+        KycStatus: KycStatus;
+        KycVerification: KycVerification;
+        KycVerificationRequest: KycVerificationRequest;
+        KycVerificationStatus: KycVerificationStatus;
+        KycVerificationStatusEvent: KycVerificationStatusEvent;
+        MasterBalanceTransferRequest: MasterBalanceTransferRequest;
+        Message: Message;
+        NetworkConfig: NetworkConfig;
+        NetworkFee: NetworkFee;
+        Occupation: Occupation;
+        OpenAccountReason: OpenAccountReason;
+        OrderCreated: OrderCreated;
+        OrderDetails: OrderDetails;
+        OrderRate: OrderRate;
+        OrderRequest: OrderRequest;
+        OrderStatus: OrderStatus;
+        OrderStatusEvent: OrderStatusEvent;
+        P211: P211;
+        P213: P213;
+        P403: P403;
+        P410: P410;
+        P411: P411;
+        P412: P412;
+        P424: P424;
+        P426: P426;
+        P427: P427;
+        P428: P428;
+        P430: P430;
+        P431: P431;
+        P433: P433;
+        P434: P434;
+        P435: P435;
+        P439: P439;
+        P440: P440;
+        P442: P442;
+        P445: P445;
+        P446: P446;
+        P447: P447;
+        P451: P451;
+        P452: P452;
+        P454: P454;
+        P455: P455;
+        P459: P459;
+        P460: P460;
+        P461: P461;
+        P464: P464;
+        P465: P465;
+        P466: P466;
+        P473: P473;
+        P474: P474;
+        P475: P475;
+        P500: P500;
+        P501: P501;
+        PartnerCryptoWithdrawalRequest: PartnerCryptoWithdrawalRequest;
+        PartnerExchangeRequest: PartnerExchangeRequest;
+        PartnerSepaTransferRequest: PartnerSepaTransferRequest;
+        PartnerWalletRequest: PartnerWalletRequest;
+        PartyType: PartyType;
+        PaymentLink: PaymentLink;
+        PaymentLinkCreated: PaymentLinkCreated;
+        PaymentLinkRequest: PaymentLinkRequest;
+        PaymentLinkStatus: PaymentLinkStatus;
+        PoaFilesRequest: PoaFilesRequest;
+        PoaVerificationStatus: PoaVerificationStatus;
+        PoaVerificationStatusEvent: PoaVerificationStatusEvent;
+        ProcessingStatus: ProcessingStatus;
+        RateLock: RateLock;
+        RateLockRequest: RateLockRequest;
+        RequestAmount: RequestAmount;
+        RequestDecimalString: RequestDecimalString;
+        SepaDepositContact: SepaDepositContact;
+        SepaDepositEvent: SepaDepositEvent;
+        SepaDepositInfo: SepaDepositInfo;
+        SepaTransferCreated: SepaTransferCreated;
+        SepaTransferDetails: SepaTransferDetails;
+        SepaTransferEvent: SepaTransferEvent;
+        SepaTransferFields: SepaTransferFields;
+        SepaTransferRequest: SepaTransferRequest;
+        SepaTransferStatus: SepaTransferStatus;
+        SepaTransferType: SepaTransferType;
+        TimestampOffsetSeconds: TimestampOffsetSeconds;
+        TimestampUtcMilliseconds: TimestampUtcMilliseconds;
+        TimestampUtcSeconds: TimestampUtcSeconds;
+        TransactionRecord: TransactionRecord;
+        TransactionStatus: TransactionStatus;
+        TransactionType: TransactionType;
+        TransferCreated: TransferCreated;
+        TransferDetails: TransferDetails;
+        TransferEvent: TransferEvent;
+        TransferRequest: TransferRequest;
+        TransferStatus: TransferStatus;
+        TravelRuleRequest: TravelRuleRequest;
+        User: User;
+        UserAccountRequest: UserAccountRequest;
+        UserAttributes: UserAttributes;
+        UserBalanceGenerationEvent: UserBalanceGenerationEvent;
+        UserBalanceGenerationStatus: UserBalanceGenerationStatus;
+        UserUpdateRequest: UserUpdateRequest;
+        UserVerificationRequest: UserVerificationRequest;
+        Uuid: Uuid;
+        VirtualCard: VirtualCard;
+        VirtualCardRequest: VirtualCardRequest;
+        WalletCreatedEvent: WalletCreatedEvent;
+        WalletType: WalletType;
     };
     responses: {
         /**
-         * @description Nothing has this identifier. No P-code is known for this answer.
+         * Nothing has this identifier. No P-code is known for this answer.
          *
-         *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+         * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
          *
-         *     @experimental Proposed: to be confirmed before anyone relies on it.
+         * @experimental Proposed: to be confirmed before anyone relies on it.
          */
         NotFoundWithoutCode: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorWithoutCode"];
+                "application/json": ErrorWithoutCode;
             };
         };
         /**
-         * @description Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public
-         *     reference adds, for production only: the IP address of the caller is not on the allow-list.
+         * Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public
+         * reference adds, for production only: the IP address of the caller is not on the allow-list.
          */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorWithoutCode"];
+                "application/json": ErrorWithoutCode;
             };
         };
-        /** @description No user has this `externalUserId`. */
+        /** No user has this `externalUserId`. */
         UserNotFound: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["P412"];
+                "application/json": P412;
             };
         };
-        /** @description The partner has received the event. */
+        /** The partner has received the event. */
         WebhookReceived: {
             headers: {
                 [name: string]: unknown;
@@ -5156,13 +2691,13 @@ export interface components {
             };
         };
         /**
-         * @description The call does not carry the secret token. The public reference describes that token in the `Authorization` header,
-         *     and a 401 where it is missing or wrong. The specification shows no authorization of webhook calls; a body of this
-         *     answer is not shown.
+         * The call does not carry the secret token. The public reference describes that token in the `Authorization` header,
+         * and a 401 where it is missing or wrong. The specification shows no authorization of webhook calls; a body of this
+         * answer is not shown.
          *
-         *     Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         * Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
          *
-         *     Seen in the public reference of the service.
+         * Seen in the public reference of the service.
          */
         WebhookUnauthorized: {
             headers: {
@@ -5173,67 +2708,67 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The card, by the `cardId` that Create Virtual Card returned.
+         * The card, by the `cardId` that Create Virtual Card returned.
          *
-         *     Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+         * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
          * @example 67164890-d49d-4ac1-a5b8-063831360a40
          */
-        CardId: components["schemas"]["Uuid"];
+        CardId: Uuid;
         /**
-         * @description The code of the currency to give, such as `eur`.
+         * The code of the currency to give, such as `eur`.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
          * @example eur
          */
         CurrencyFrom: string;
         /**
-         * @description The code of the currency to get, such as `usdc`.
+         * The code of the currency to get, such as `usdc`.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
          * @example usdc
          */
         CurrencyTo: string;
         /**
-         * @description The amount in `currencyFrom` to lock the rate for, as a decimal string.
+         * The amount in `currencyFrom` to lock the rate for, as a decimal string.
          *
-         *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+         * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
          *
-         *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+         * Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
          *
-         *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: None is stated, and no bound is described.
+         * Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: None is stated, and no bound is described.
          * @example 200.00
          */
-        ExchangeAmount: components["schemas"]["RequestDecimalString"];
+        ExchangeAmount: DecimalInput;
         /**
-         * @description The exchange, by the `exchangeId` that its creation returned.
+         * The exchange, by the `exchangeId` that its creation returned.
          *
-         *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+         * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
          * @example d0718c1a-fdd9-478d-98df-f3934223aa56
          */
-        ExchangeId: components["schemas"]["Uuid"];
+        ExchangeId: Uuid;
         /**
-         * @description The partner's own identifier of the end user.
+         * The partner's own identifier of the end user.
          * @example user-1042
          */
-        ExternalUserId: components["schemas"]["ExternalUserId"];
+        ExternalUserId: ExternalUserId;
         /**
-         * @description The month, two-digit. Month and year must lie within the past 12 months.
+         * The month, two-digit. Month and year must lie within the past 12 months.
          *
-         *     Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+         * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
          * @example 04
          */
         Month: string;
         /**
-         * @description The hosted verification, by the `verificationId` that Creating KYC Verification returned.
+         * The hosted verification, by the `verificationId` that Creating KYC Verification returned.
          *
-         *     Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
+         * Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
          * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
          */
-        VerificationId: components["schemas"]["Uuid"];
+        VerificationId: Uuid;
         /**
-         * @description The year, four-digit. Month and year must lie within the past 12 months.
+         * The year, four-digit. Month and year must lie within the past 12 months.
          *
-         *     Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+         * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
          * @example 2026
          */
         Year: string;
@@ -5242,170 +2777,2795 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type Balances = components['schemas']['Balances'];
-export type Card3dsCodeEvent = components['schemas']['Card3dsCodeEvent'];
-export type CardActivationCodeEvent = components['schemas']['CardActivationCodeEvent'];
-export type CardCvv = components['schemas']['CardCvv'];
-export type CardDetails = components['schemas']['CardDetails'];
-export type CardDetailsStatus = components['schemas']['CardDetailsStatus'];
-export type CardExpiry = components['schemas']['CardExpiry'];
-export type CardLimits = components['schemas']['CardLimits'];
-export type CardLimitsRequest = components['schemas']['CardLimitsRequest'];
-export type CardNumber = components['schemas']['CardNumber'];
-export type CardPin = components['schemas']['CardPin'];
-export type CardPinRequest = components['schemas']['CardPinRequest'];
-export type CardRequest = components['schemas']['CardRequest'];
-export type CardStatus = components['schemas']['CardStatus'];
-export type CardSummary = components['schemas']['CardSummary'];
-export type CardTransactionEvent = components['schemas']['CardTransactionEvent'];
-export type CountryCode = components['schemas']['CountryCode'];
-export type CryptoBalance = components['schemas']['CryptoBalance'];
-export type CryptoDeposit = components['schemas']['CryptoDeposit'];
-export type CryptoDepositEvent = components['schemas']['CryptoDepositEvent'];
-export type CryptoDepositEventStatus = components['schemas']['CryptoDepositEventStatus'];
-export type CryptoDepositStatus = components['schemas']['CryptoDepositStatus'];
-export type CryptoNetwork = components['schemas']['CryptoNetwork'];
-export type CryptoWithdrawalCreated = components['schemas']['CryptoWithdrawalCreated'];
-export type CryptoWithdrawalDetails = components['schemas']['CryptoWithdrawalDetails'];
-export type CryptoWithdrawalEvent = components['schemas']['CryptoWithdrawalEvent'];
-export type CryptoWithdrawalFields = components['schemas']['CryptoWithdrawalFields'];
-export type CryptoWithdrawalRequest = components['schemas']['CryptoWithdrawalRequest'];
-export type CurrencyCodeLower = components['schemas']['CurrencyCodeLower'];
-export type CurrencyCodeUpper = components['schemas']['CurrencyCodeUpper'];
-export type DecimalString = components['schemas']['DecimalString'];
-export type ErrorMessage = components['schemas']['ErrorMessage'];
-export type ErrorName = components['schemas']['ErrorName'];
-export type ErrorTimestamp = components['schemas']['ErrorTimestamp'];
-export type ErrorWithoutCode = components['schemas']['ErrorWithoutCode'];
-export type EventError = components['schemas']['EventError'];
-export type EventUser = components['schemas']['EventUser'];
-export type Exchange = components['schemas']['Exchange'];
-export type ExchangeCreated = components['schemas']['ExchangeCreated'];
-export type ExchangeFields = components['schemas']['ExchangeFields'];
-export type ExchangeRate = components['schemas']['ExchangeRate'];
-export type ExchangeRateLock = components['schemas']['ExchangeRateLock'];
-export type ExchangeRequest = components['schemas']['ExchangeRequest'];
-export type ExchangeStatus = components['schemas']['ExchangeStatus'];
-export type ExternalUserId = components['schemas']['ExternalUserId'];
-export type FiatBalance = components['schemas']['FiatBalance'];
-export type FiatBalanceStatus = components['schemas']['FiatBalanceStatus'];
-export type HighRiskKycVerificationEvent = components['schemas']['HighRiskKycVerificationEvent'];
-export type HighRiskKycVerificationStatus = components['schemas']['HighRiskKycVerificationStatus'];
-export type HostedCheckoutRequest = components['schemas']['HostedCheckoutRequest'];
-export type Iban = components['schemas']['Iban'];
-export type IbanStatus = components['schemas']['IbanStatus'];
-export type IbanStatusEvent = components['schemas']['IbanStatusEvent'];
-export type IncomeSource = components['schemas']['IncomeSource'];
-export type KycAttemptStatus = components['schemas']['KycAttemptStatus'];
-export type KycDocumentType = components['schemas']['KycDocumentType'];
-export type KycFileAddedEvent = components['schemas']['KycFileAddedEvent'];
-export type KycFileStatus = components['schemas']['KycFileStatus'];
-export type KycFilesRequest = components['schemas']['KycFilesRequest'];
-export type KycRejectionReason = components['schemas']['KycRejectionReason'];
-export type KycStatus = components['schemas']['KycStatus'];
-export type KycVerification = components['schemas']['KycVerification'];
-export type KycVerificationRequest = components['schemas']['KycVerificationRequest'];
-export type KycVerificationStatus = components['schemas']['KycVerificationStatus'];
-export type KycVerificationStatusEvent = components['schemas']['KycVerificationStatusEvent'];
-export type MasterBalanceTransferRequest = components['schemas']['MasterBalanceTransferRequest'];
-export type Message = components['schemas']['Message'];
-export type NetworkConfig = components['schemas']['NetworkConfig'];
-export type NetworkFee = components['schemas']['NetworkFee'];
-export type Occupation = components['schemas']['Occupation'];
-export type OpenAccountReason = components['schemas']['OpenAccountReason'];
-export type OrderCreated = components['schemas']['OrderCreated'];
-export type OrderDetails = components['schemas']['OrderDetails'];
-export type OrderRate = components['schemas']['OrderRate'];
-export type OrderRequest = components['schemas']['OrderRequest'];
-export type OrderStatus = components['schemas']['OrderStatus'];
-export type OrderStatusEvent = components['schemas']['OrderStatusEvent'];
-export type P211 = components['schemas']['P211'];
-export type P213 = components['schemas']['P213'];
-export type P403 = components['schemas']['P403'];
-export type P410 = components['schemas']['P410'];
-export type P411 = components['schemas']['P411'];
-export type P412 = components['schemas']['P412'];
-export type P424 = components['schemas']['P424'];
-export type P426 = components['schemas']['P426'];
-export type P427 = components['schemas']['P427'];
-export type P428 = components['schemas']['P428'];
-export type P430 = components['schemas']['P430'];
-export type P431 = components['schemas']['P431'];
-export type P433 = components['schemas']['P433'];
-export type P434 = components['schemas']['P434'];
-export type P435 = components['schemas']['P435'];
-export type P439 = components['schemas']['P439'];
-export type P440 = components['schemas']['P440'];
-export type P442 = components['schemas']['P442'];
-export type P445 = components['schemas']['P445'];
-export type P446 = components['schemas']['P446'];
-export type P447 = components['schemas']['P447'];
-export type P451 = components['schemas']['P451'];
-export type P452 = components['schemas']['P452'];
-export type P454 = components['schemas']['P454'];
-export type P455 = components['schemas']['P455'];
-export type P459 = components['schemas']['P459'];
-export type P460 = components['schemas']['P460'];
-export type P461 = components['schemas']['P461'];
-export type P464 = components['schemas']['P464'];
-export type P465 = components['schemas']['P465'];
-export type P466 = components['schemas']['P466'];
-export type P473 = components['schemas']['P473'];
-export type P474 = components['schemas']['P474'];
-export type P475 = components['schemas']['P475'];
-export type P500 = components['schemas']['P500'];
-export type P501 = components['schemas']['P501'];
-export type PartnerCryptoWithdrawalRequest = components['schemas']['PartnerCryptoWithdrawalRequest'];
-export type PartnerExchangeRequest = components['schemas']['PartnerExchangeRequest'];
-export type PartnerSepaTransferRequest = components['schemas']['PartnerSepaTransferRequest'];
-export type PartnerWalletRequest = components['schemas']['PartnerWalletRequest'];
-export type PartyType = components['schemas']['PartyType'];
-export type PaymentLink = components['schemas']['PaymentLink'];
-export type PaymentLinkCreated = components['schemas']['PaymentLinkCreated'];
-export type PaymentLinkRequest = components['schemas']['PaymentLinkRequest'];
-export type PaymentLinkStatus = components['schemas']['PaymentLinkStatus'];
-export type PoaFilesRequest = components['schemas']['PoaFilesRequest'];
-export type PoaVerificationStatus = components['schemas']['PoaVerificationStatus'];
-export type PoaVerificationStatusEvent = components['schemas']['PoaVerificationStatusEvent'];
-export type ProcessingStatus = components['schemas']['ProcessingStatus'];
-export type RateLock = components['schemas']['RateLock'];
-export type RateLockRequest = components['schemas']['RateLockRequest'];
-export type RequestAmount = components['schemas']['RequestAmount'];
-export type RequestDecimalString = components['schemas']['RequestDecimalString'];
-export type SepaDepositContact = components['schemas']['SepaDepositContact'];
-export type SepaDepositEvent = components['schemas']['SepaDepositEvent'];
-export type SepaDepositInfo = components['schemas']['SepaDepositInfo'];
-export type SepaTransferCreated = components['schemas']['SepaTransferCreated'];
-export type SepaTransferDetails = components['schemas']['SepaTransferDetails'];
-export type SepaTransferEvent = components['schemas']['SepaTransferEvent'];
-export type SepaTransferFields = components['schemas']['SepaTransferFields'];
-export type SepaTransferRequest = components['schemas']['SepaTransferRequest'];
-export type SepaTransferStatus = components['schemas']['SepaTransferStatus'];
-export type SepaTransferType = components['schemas']['SepaTransferType'];
-export type TimestampOffsetSeconds = components['schemas']['TimestampOffsetSeconds'];
-export type TimestampUtcMilliseconds = components['schemas']['TimestampUtcMilliseconds'];
-export type TimestampUtcSeconds = components['schemas']['TimestampUtcSeconds'];
-export type TransactionRecord = components['schemas']['TransactionRecord'];
-export type TransactionStatus = components['schemas']['TransactionStatus'];
-export type TransactionType = components['schemas']['TransactionType'];
-export type TransferCreated = components['schemas']['TransferCreated'];
-export type TransferDetails = components['schemas']['TransferDetails'];
-export type TransferEvent = components['schemas']['TransferEvent'];
-export type TransferRequest = components['schemas']['TransferRequest'];
-export type TransferStatus = components['schemas']['TransferStatus'];
-export type TravelRuleRequest = components['schemas']['TravelRuleRequest'];
-export type User = components['schemas']['User'];
-export type UserAccountRequest = components['schemas']['UserAccountRequest'];
-export type UserAttributes = components['schemas']['UserAttributes'];
-export type UserBalanceGenerationEvent = components['schemas']['UserBalanceGenerationEvent'];
-export type UserBalanceGenerationStatus = components['schemas']['UserBalanceGenerationStatus'];
-export type UserUpdateRequest = components['schemas']['UserUpdateRequest'];
-export type UserVerificationRequest = components['schemas']['UserVerificationRequest'];
-export type Uuid = components['schemas']['Uuid'];
-export type VirtualCard = components['schemas']['VirtualCard'];
-export type VirtualCardRequest = components['schemas']['VirtualCardRequest'];
-export type WalletCreatedEvent = components['schemas']['WalletCreatedEvent'];
-export type WalletType = components['schemas']['WalletType'];
+/** All balances of a user or of the partner, one for each currency. */
+export type Balances = {
+    /** The balances in fiat currencies. */
+    fiatBalances?: FiatBalance[];
+    /** The balances in cryptocurrencies. */
+    cryptoBalances?: CryptoBalance[];
+};
+/** The code with which a user confirms a payment by card. */
+export type Card3dsCodeEvent = {
+    /** The user who holds the card. The event does not name the card. */
+    externalUserId?: ExternalUserId | null;
+    /** The code, to be shown to the user and to nobody else. */
+    code?: string | number | null;
+};
+/** The code with which a user activates a card. */
+export type CardActivationCodeEvent = {
+    /** The user who holds the card. */
+    externalUserId?: ExternalUserId | null;
+    /** The identifier of the card. */
+    cardId?: Uuid | null;
+    /** The code, to be shown to the user and to nobody else. */
+    code?: string | number | null;
+};
+/** The security code of a card, three digits. */
+export type CardCvv = string;
+/** The status of a card, and what is needed to pay with it. */
+export type CardDetails = {
+    /**
+     * The status of a card in Get Card Details. ACTIVE and LOCKED_BY_USER were seen in the public reference; DELETED, which is
+     * stated for Get All User Cards only, BLOCKED and SUSPENDED were seen in the code of integrators, or inferred. The set is
+     * open.
+     *
+     * Known values:
+     * - `ACTIVE`: The card is active
+     * - `LOCKED_BY_USER`: The card is locked; by its name, by the user
+     * - `DELETED`: The card is deleted (observed)
+     * - `BLOCKED`: The card is blocked; by whom is not known (observed)
+     * - `SUSPENDED`: The card is suspended; why is not known (observed)
+     */
+    status?: CardDetailsStatus;
+    /** The full number of a card, 16 digits. */
+    cardNumber?: CardNumber;
+    /** The security code of a card, three digits. */
+    cvv?: CardCvv;
+    /** The month and the year in which a card expires, two digits each, such as `01/30`. */
+    exp?: CardExpiry;
+};
+/**
+ * The status of a card in Get Card Details. ACTIVE and LOCKED_BY_USER were seen in the public reference; DELETED, which is
+ * stated for Get All User Cards only, BLOCKED and SUSPENDED were seen in the code of integrators, or inferred. The set is
+ * open.
+ *
+ * Known values:
+ * - `ACTIVE`: The card is active
+ * - `LOCKED_BY_USER`: The card is locked; by its name, by the user
+ * - `DELETED`: The card is deleted (observed)
+ * - `BLOCKED`: The card is blocked; by whom is not known (observed)
+ * - `SUSPENDED`: The card is suspended; why is not known (observed)
+ *
+ * Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+ *
+ * Open question Q-deleted-card: What do the card operations answer for a deleted card? Assumed: Get Card Details shows it with the status DELETED. For the other operations nothing is assumed.
+ */
+export type CardDetailsStatus = "ACTIVE" | "LOCKED_BY_USER" | "DELETED" | "BLOCKED" | "SUSPENDED" | (string & {});
+/** The month and the year in which a card expires, two digits each, such as `01/30`. */
+export type CardExpiry = string;
+/**
+ * The limits of a card by kind of transaction, each for a month and for a day. The kinds are read from the names of the
+ * fields. In which currency the limits are is not known, nor whether they limit amounts or counts.
+ *
+ * Open question Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds? Assumed: They are numbers without a unit and without bounds.
+ */
+export type CardLimits = {
+    /** Limit of all transactions in a month. */
+    monthlyTrxAll?: number;
+    /** Limit of all transactions in a day. */
+    dailyTrxAll?: number;
+    /** Limit of transactions at cash machines in a month. */
+    monthlyTrxAtm?: number;
+    /** Limit of transactions at cash machines in a day. */
+    dailyTrxAtm?: number;
+    /** Limit of online purchases in a month. */
+    monthlyTrxEcom?: number;
+    /** Limit of online purchases in a day. */
+    dailyTrxEcom?: number;
+};
+/**
+ * A card, the user who holds it, and the new limits.
+ *
+ * Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
+ */
+export type CardLimitsRequest = CardRequest & WithRequired<CardLimits, "monthlyTrxAll" | "dailyTrxAll" | "monthlyTrxAtm" | "dailyTrxAtm" | "monthlyTrxEcom" | "dailyTrxEcom">;
+/** The full number of a card, 16 digits. */
+export type CardNumber = string;
+/** The PIN of a card, four digits. */
+export type CardPin = string;
+/** A card, the user who holds it, and the new PIN. */
+export type CardPinRequest = CardRequest & {
+    /** The PIN of a card, four digits. */
+    pin: CardPin;
+};
+/**
+ * A card, and the user who holds it.
+ *
+ * Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
+ */
+export type CardRequest = {
+    /** The user who holds the card. */
+    externalUserId: ExternalUserId;
+    /** The card, by the `cardId` that Create Virtual Card returned. */
+    cardId: Uuid;
+};
+/**
+ * The status of a card. The value of a blocked card and all transitions are not stated. LOCKED_BY_USER is assumed to be
+ * the value that Block Card leads to.
+ *
+ * Known values:
+ * - `ACTIVE`: The card is active
+ * - `DELETED`: The card is deleted; Get All User Cards still lists it
+ * - `LOCKED_BY_USER`: The card is locked; by its name, by the user (reference)
+ * - `BLOCKED`: The card is blocked; by whom is not known (observed)
+ * - `SUSPENDED`: The card is suspended; why is not known (observed)
+ *
+ * Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+ */
+export type CardStatus = "ACTIVE" | "DELETED" | "LOCKED_BY_USER" | "BLOCKED" | "SUSPENDED" | (string & {});
+/**
+ * A card in the list of a user's cards.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type CardSummary = {
+    /** The identifier of the card. */
+    id: Uuid;
+    /**
+     * The status of a card. The value of a blocked card and all transitions are not stated. LOCKED_BY_USER is assumed to be
+     * the value that Block Card leads to.
+     *
+     * Known values:
+     * - `ACTIVE`: The card is active
+     * - `DELETED`: The card is deleted; Get All User Cards still lists it
+     * - `LOCKED_BY_USER`: The card is locked; by its name, by the user (reference)
+     * - `BLOCKED`: The card is blocked; by whom is not known (observed)
+     * - `SUSPENDED`: The card is suspended; why is not known (observed)
+     */
+    status: CardStatus;
+    /** The label that the user sees. */
+    label: string;
+    /** The last four digits of the card number. */
+    cardLastDigits: string;
+    /** The time of creation, with a numeric UTC offset and without milliseconds. */
+    createdAt: TimestampOffsetSeconds;
+};
+/**
+ * A transaction with a card of a user. Nobody has shown it, so every field may be missing or null.
+ *
+ * Open question Q-card-transaction-event: Which fields and which status values does the Card Transaction webhook carry? Assumed: The transaction, the user, the card, a signed decimal amount, the merchant, and the status values of the transaction history.
+ */
+export type CardTransactionEvent = {
+    /** The identifier of the transaction. */
+    id?: Uuid | null;
+    /** The user who holds the card. */
+    externalUserId?: ExternalUserId | null;
+    /** The identifier of the card. */
+    cardId?: Uuid | null;
+    /** The amount in `currency`, negative for outgoing and positive for incoming. */
+    amount?: string | number | null;
+    /** The code of the currency of `amount`. */
+    currency?: string | null;
+    /** The name of the merchant. */
+    merchant?: string | null;
+    /** How far the card transaction is. */
+    status?: ProcessingStatus | null;
+    /**
+     * The time of the transaction.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    createdAt?: TimestampUtcMilliseconds | null;
+};
+/**
+ * A two-letter country code.
+ * @example DE
+ */
+export type CountryCode = string;
+/** The balance in one cryptocurrency, with its wallet and the networks that it can be sent on. */
+export type CryptoBalance = {
+    /** The identifier of the balance. */
+    id?: Uuid;
+    /** The code of the cryptocurrency. `btc`, `eth`, `usdc`, `pol` and `ltc` were seen. */
+    name?: CurrencyCodeLower;
+    /** The amount in this cryptocurrency. `usdc` has six decimal places; `btc`, `eth`, `ltc` and `pol` have eight. */
+    amount?: Decimal;
+    /** The rate of the cryptocurrency in euro. */
+    rate?: number;
+    /** The address for deposits, null until a wallet exists. */
+    wallet?: string | null;
+    /**
+     * The networks of the cryptocurrency, each under its name in lower case.
+     *
+     * Open question Q-network-names: Which networks are there, and which cryptocurrency is on which of them? Assumed: The set is open. ethereum, polygon, btc and ltc are known; usdc is on ethereum and polygon.
+     */
+    networkConfig?: {
+        [key: string]: NetworkConfig;
+    };
+};
+/**
+ * The record of one crypto deposit.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type CryptoDeposit = {
+    /** The identifier used to look the record up. */
+    externalId: Uuid;
+    /**
+     * How far the deposit has come. The full set of values and all transitions are not stated.
+     *
+     * Known values:
+     * - `SENT`: A state at which `transactionHash` is populated
+     * - `SUCCESSFUL`: A state at which `transactionHash` is populated
+     * - `successful`: Seen in this spelling
+     * - `UNSUCCESSFUL`: By its name, the deposit has failed (reference)
+     * - `WAITING_FOR_VERIFICATION`: By its name, the deposit waits for a verification (reference)
+     * - `WAITING_FOR_TR_DATA`: By its name, the deposit waits for travel rule data, which Update Travel Rule enters (reference)
+     */
+    status: CryptoDepositStatus;
+    /** The deposited amount, in `currency`. */
+    amount: Decimal;
+    /** The code of the currency, in upper case. */
+    currency: CurrencyCodeUpper;
+    /** The sender address. */
+    from: string;
+    /**
+     * The fee. Its currency is not stated.
+     *
+     * Open question Q-deposit-fee-currency: In which currency is the fee of a crypto deposit? Assumed: None is stated; a client must not add the fee to the amount.
+     */
+    fee: Decimal;
+    /**
+     * Populated once `status` reaches SENT or SUCCESSFUL.
+     *
+     * Open question Q-transaction-hash-before: Is transactionHash null or absent before it is populated? Assumed: Either.
+     */
+    transactionHash?: string | null;
+    /** When the record was created, ISO 8601 in UTC with milliseconds. */
+    createdAt: TimestampUtcMilliseconds;
+    /** Included for consistency. Always null in partner responses; absent from the sample body. */
+    user?: Record<string, unknown> | null;
+};
+/** How far a deposit of a cryptocurrency has come. Which fields are always there is not stated. */
+export type CryptoDepositEvent = {
+    /**
+     * The user whose deposit it is. What stands here for a deposit of the partner is not stated.
+     *
+     * Open question Q-partner-crypto-deposit: What does the Crypto Deposit webhook carry for a deposit to a wallet of the partner? Assumed: The same fields, with externalUserId null or absent.
+     */
+    externalUserId?: ExternalUserId | null;
+    /**
+     * The identifier of the deposit. It is assumed to be the `externalId` of Get Crypto Deposit Details.
+     *
+     * Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent, and so may every other field.
+     */
+    cryptoDepositId?: Uuid | null;
+    /** The deposited amount in `currency`. It was seen as a number. */
+    amount?: number | string | null;
+    /** The code of the deposited currency. */
+    currency?: CurrencyCodeLower | null;
+    /** How far the deposit has come. */
+    status?: CryptoDepositEventStatus | null;
+    /**
+     * The hash of the transaction.
+     *
+     * Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent, and so may every other field.
+     */
+    transactionHash?: string | null;
+    /**
+     * When the record was created.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    createdAt?: TimestampUtcMilliseconds | null;
+};
+/**
+ * How far the deposit has come. These values are shown for the webhook; the record of Get Crypto Deposit Details has
+ * others besides. The set is open.
+ *
+ * Known values:
+ * - `SUCCESSFUL`: By its name, the deposit has succeeded
+ * - `UNSUCCESSFUL`: By its name, the deposit has failed
+ * - `WAITING_FOR_VERIFICATION`: By its name, the deposit waits for a verification
+ * - `WAITING_FOR_TR_DATA`: By its name, the deposit waits for travel rule data, which Update Travel Rule enters
+ *
+ * Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
+ */
+export type CryptoDepositEventStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & {});
+/**
+ * How far the deposit has come. The full set of values and all transitions are not stated.
+ *
+ * Known values:
+ * - `SENT`: A state at which `transactionHash` is populated
+ * - `SUCCESSFUL`: A state at which `transactionHash` is populated
+ * - `successful`: Seen in this spelling
+ * - `UNSUCCESSFUL`: By its name, the deposit has failed (reference)
+ * - `WAITING_FOR_VERIFICATION`: By its name, the deposit waits for a verification (reference)
+ * - `WAITING_FOR_TR_DATA`: By its name, the deposit waits for travel rule data, which Update Travel Rule enters (reference)
+ *
+ * Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
+ */
+export type CryptoDepositStatus = "SENT" | "SUCCESSFUL" | "successful" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & {});
+/**
+ * The name of a network, in lower case. `usdc` is on `ethereum` and `polygon`. The set is open.
+ *
+ * Known values:
+ * - `ethereum`: The Ethereum network
+ * - `polygon`: The Polygon network
+ * - `btc`: The Bitcoin network
+ * - `ltc`: The Litecoin network
+ *
+ * Open question Q-network-names: Which networks are there, and which cryptocurrency is on which of them? Assumed: The set is open. ethereum, polygon, btc and ltc are known; usdc is on ethereum and polygon.
+ */
+export type CryptoNetwork = "ethereum" | "polygon" | "btc" | "ltc" | (string & {});
+/**
+ * The identifier of a withdrawal that the service has accepted.
+ *
+ * Open question Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it? Assumed: It does, and they are.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ *
+ * Observed in a program that calls the service, or inferred from one.
+ */
+export type CryptoWithdrawalCreated = {
+    /**
+     * The `withdrawalId` of Get Crypto Withdrawal Details. The `id` of the Crypto Withdrawal webhook is assumed to be the
+     * same.
+     */
+    withdrawalId: Uuid;
+};
+/**
+ * One withdrawal, with the fields of the Crypto Withdrawal webhook, which reports the same withdrawal.
+ *
+ * Open question Q-withdrawal-details: Which fields does Get Crypto Withdrawal Details return? Assumed: Those of the Crypto Withdrawal webhook.
+ *
+ * @experimental Proposed: to be confirmed before anyone relies on it.
+ */
+export type CryptoWithdrawalDetails = CryptoWithdrawalEvent;
+/** How far a withdrawal of a cryptocurrency has come. Which fields are always there is not stated. */
+export type CryptoWithdrawalEvent = {
+    /** The identifier of the withdrawal. It is assumed to be the `withdrawalId` that Create Crypto Withdrawal returned. */
+    id?: Uuid | null;
+    /** The amount of the withdrawal. It was seen as a number. */
+    amount?: number | string | null;
+    /**
+     * The fee. In which currency, and whether it is that of the network, of the service or of both, is not stated. It
+     * was seen as a number.
+     *
+     * Open question Q-crypto-withdrawal-event: In which currency is the fee of the Crypto Withdrawal webhook, which fee is it, and when is transactionHash there? Assumed: Nothing is assumed about the fee. transactionHash is null or absent until there is one.
+     */
+    fee?: number | string | null;
+    /** The address that receives the cryptocurrency. */
+    destination?: string | null;
+    /**
+     * How far the withdrawal has come.
+     *
+     * Open question Q-crypto-withdrawal-status: Which values does the status of a crypto withdrawal have, and which transitions are there? Assumed: IN_PROGRESS, then SUCCESSFUL or UNSUCCESSFUL, in the words of the transaction history.
+     */
+    status?: ProcessingStatus | null;
+    /**
+     * The hash of the transaction.
+     *
+     * Open question Q-crypto-withdrawal-event: In which currency is the fee of the Crypto Withdrawal webhook, which fee is it, and when is transactionHash there? Assumed: Nothing is assumed about the fee. transactionHash is null or absent until there is one.
+     */
+    transactionHash?: string | null;
+    /** The cryptocurrency and its network. */
+    currency?: {
+        /** The code of the cryptocurrency. */
+        currency?: CurrencyCodeLower | null;
+        /** The name of the network. */
+        network?: CryptoNetwork | null;
+    } | null;
+    /**
+     * When the withdrawal was created.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    createdAt?: TimestampUtcMilliseconds | null;
+    /** The user whose balance is debited. Optional; what it holds is not shown. */
+    user?: EventUser;
+};
+/** What to withdraw, to which address, and who receives it. */
+export type CryptoWithdrawalFields = {
+    /** The code of the cryptocurrency, such as `usdc`. */
+    currency: string;
+    /**
+     * The amount to withdraw, in `currency`.
+     *
+     * Open question Q-withdrawal-cost: Are the fees of a crypto withdrawal taken from its amount or on top of it, and is the fixed fee the feeWithdrawal of the balances? Assumed: Neither is assumed, and a client must not calculate what the receiver gets. Examples of the transaction history add the fee to the amount.
+     */
+    amount: (DecimalInput | number);
+    /**
+     * The network to withdraw on. Which one is used without it is not stated.
+     *
+     * Open question Q-withdrawal-network: Which network does a crypto withdrawal without a network use? Assumed: None is stated. Name the network wherever a cryptocurrency has several.
+     */
+    network?: CryptoNetwork;
+    /** The address that receives the cryptocurrency. */
+    walletAddress: string;
+    /** A memo that goes with the transaction. */
+    memo?: string;
+    /**
+     * The name for the travel rule. It is assumed to be that of the receiver.
+     *
+     * Open question Q-withdrawal-name: Whose name does a crypto withdrawal carry, and how is the name of a company written? Assumed: The name of the receiver, of a person or a company, in one string.
+     */
+    name: string;
+    /** The kind of wallet behind `walletAddress`. */
+    walletType: WalletType;
+    /** Whether the receiver is a natural or a legal person. */
+    receiverType: PartyType;
+};
+/** Whose cryptocurrency to withdraw, how much, to which address, and who receives it. */
+export type CryptoWithdrawalRequest = CryptoWithdrawalFields & {
+    /** The user whose balance is debited. */
+    sourceExternalUserId: ExternalUserId;
+};
+/**
+ * The short code of a currency in lower case, as history, lock and webhook payloads carry it.
+ * @example eur
+ * @example btc
+ */
+export type CurrencyCodeLower = string;
+/**
+ * The short code of a currency in upper case, as the crypto deposit record carries it.
+ * @example BTC
+ */
+export type CurrencyCodeUpper = string;
+/**
+ * An exact decimal number written as a string. Never turn it into a floating point number.
+ * @example 0.01500000
+ */
+export type DecimalString = Decimal;
+/**
+ * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+ * of a validation error (P403) in it.
+ */
+export type ErrorMessage = string;
+/**
+ * A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable.
+ *
+ * Seen in the public reference of the service.
+ */
+export type ErrorName = string;
+/**
+ * When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated.
+ *
+ * Open question Q-error-timestamp: Which shape does the timestamp of an error have? Assumed: ISO 8601, a date followed by a time; examples are in UTC with milliseconds.
+ */
+export type ErrorTimestamp = string;
+/**
+ * The error body of an answer for which the service has no P-code.
+ *
+ * Open question Q-error-without-code: What is the body of an error that has no P-code (401, and 404 of the crypto deposit details)? Assumed: The error format without errorCode, with Access Denied or Transaction not found as errorMessage.
+ */
+export type ErrorWithoutCode = {
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Why it failed. What the two fields hold is not shown.
+ *
+ * Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
+ */
+export type EventError = {
+    /** A text about the failure. */
+    description?: string | null;
+    /** A string or a number. What it means is not shown. */
+    status?: string | number | null;
+};
+/**
+ * The user whom an event is about, null or absent where it is about the partner.
+ *
+ * Open question Q-event-user: What does the user of the Crypto Withdrawal webhook and of a SEPA transfer hold, and what stands there for the partner? Assumed: An object with the externalUserId; null or absent where it is about the partner.
+ */
+export type EventUser = {
+    /**
+     * The partner's own identifier of the user.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    externalUserId?: string | null;
+} | null;
+/**
+ * An exchange of one currency of a user or of the partner for another, in the webhook and in the answers to lookups.
+ * Nobody has shown either, so every field may be missing or null.
+ *
+ * @experimental Proposed: to be confirmed before anyone relies on it.
+ */
+export type Exchange = {
+    /** The identifier of the exchange. */
+    exchangeId?: Uuid | null;
+    /**
+     * The user whose currencies are exchanged. Missing or null when the partner exchanges its own.
+     *
+     * Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
+     */
+    externalUserId?: ExternalUserId | null;
+    /** How far the exchange is. */
+    status?: ExchangeStatus | null;
+    /** The amount in `currencyFrom` that is debited. */
+    amountFrom?: string | number | null;
+    /** The code of the debited currency. */
+    currencyFrom?: string | null;
+    /** The amount in `currencyTo` that is credited. */
+    amountTo?: string | number | null;
+    /** The code of the credited currency. */
+    currencyTo?: string | null;
+    /**
+     * The rate that is locked for the exchange.
+     *
+     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     */
+    rate?: number | string | null;
+    /**
+     * The time of creation.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    createdAt?: TimestampUtcMilliseconds | null;
+};
+/**
+ * The identifier of an exchange that the service has accepted.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type ExchangeCreated = {
+    /** The identifier of the exchange. */
+    exchangeId: Uuid;
+};
+/**
+ * What to exchange, and at which locked rate.
+ *
+ * Open question Q-reference-required: Which body fields are required in the operations that are seen in a sample only? Assumed: All fields of the sample, except the two users of a transfer, of which one is enough.
+ */
+export type ExchangeFields = {
+    /**
+     * The amount to exchange. In which of the two currencies it is counted is not known.
+     *
+     * Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+     */
+    amount: (DecimalInput | number);
+    /** The code of the currency to give, such as `eur`. */
+    currencyFrom: string;
+    /** The code of the currency to get, such as `usdc`. */
+    currencyTo: string;
+    /** The lock that holds the rate. */
+    lockId: Uuid;
+};
+/** What one currency is worth in another at the moment. Indicative only. */
+export type ExchangeRate = {
+    /** The code of the currency to give. */
+    currencyFrom?: string;
+    /** The code of the currency to get. */
+    currencyTo?: string;
+    /** How much of `currencyTo` one unit of `currencyFrom` is worth. */
+    rate?: number;
+};
+/** A locked rate. Create the exchange with its `lockId` before `expiresAt`. */
+export type ExchangeRateLock = {
+    /** The identifier of the lock, which the exchange is created with. */
+    lockId?: Uuid;
+    /** The code of the currency to give. */
+    currencyFrom?: string;
+    /** The code of the currency to get. */
+    currencyTo?: string;
+    /** The locked rate, how much of `currencyTo` one unit of `currencyFrom` is worth. */
+    rate?: number;
+    /**
+     * The amount in `currencyFrom` that the rate is locked for.
+     *
+     * Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+     */
+    amountFrom?: number;
+    /** What that amount is worth in `currencyTo` at the locked rate. */
+    amountTo?: number;
+    /**
+     * The time at which the lock ends.
+     *
+     * Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    expiresAt?: TimestampUtcSeconds;
+};
+/** Whose currencies to exchange, which ones, and at which locked rate. */
+export type ExchangeRequest = ExchangeFields & {
+    /**
+     * The user whose currencies are exchanged.
+     *
+     * Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
+     */
+    externalUserId: ExternalUserId;
+};
+/**
+ * How far the exchange is. COMPLETED and FAILED are final.
+ *
+ * Known values:
+ * - `IN_PROGRESS`: The funds are reserved, and the exchange is not carried out yet
+ * - `COMPLETED`: The exchange is carried out
+ * - `FAILED`: The exchange has failed
+ *
+ * Open question Q-exchange-status: Which value does the status of an exchange have before it is COMPLETED or FAILED, and which transitions are there? Assumed: IN_PROGRESS, from which it becomes either.
+ */
+export type ExchangeStatus = "IN_PROGRESS" | "COMPLETED" | "FAILED" | (string & {});
+/**
+ * The partner's own identifier of an end user, unique per user.
+ * @example user-1042
+ */
+export type ExternalUserId = string;
+/** The balance in one fiat currency, with the bank account that belongs to it. */
+export type FiatBalance = {
+    /** The identifier of the balance. */
+    id?: Uuid;
+    /** The code of the currency. `eur` was seen. */
+    name?: CurrencyCodeLower;
+    /** The amount in this currency. Euro has two decimal places. */
+    amount?: Decimal;
+    /** The rate of the currency, 1 for `eur`. */
+    rate?: number;
+    /** The IBAN of the balance, null before activation. */
+    iban?: Iban | null;
+    /**
+     * Whether the balance is activated.
+     *
+     * Known values:
+     * - `WAITING_TO_BE_ACTIVATED`: The balance is not activated yet and has no IBAN
+     * - `ACTIVE`: The balance is activated
+     */
+    status?: FiatBalanceStatus;
+};
+/**
+ * Whether the balance is activated.
+ *
+ * Known values:
+ * - `WAITING_TO_BE_ACTIVATED`: The balance is not activated yet and has no IBAN
+ * - `ACTIVE`: The balance is activated
+ *
+ * Open question Q-fiat-balance-status: Which values does the status of a fiat balance have, and which transitions are there? Assumed: WAITING_TO_BE_ACTIVATED comes first, and nothing follows ACTIVE.
+ */
+export type FiatBalanceStatus = "WAITING_TO_BE_ACTIVATED" | "ACTIVE" | (string & {});
+/**
+ * How far the additional risk verification of a user is.
+ *
+ * Open question Q-high-risk-event: What does the High Risk KYC Verification webhook tell, and which fields and values does it carry? Assumed: The state of the additional risk verification that P213 announces, with externalUserId and a status PENDING, APPROVED or REJECTED.
+ */
+export type HighRiskKycVerificationEvent = {
+    /** The user who is verified. */
+    externalUserId?: string | null;
+    status?: HighRiskKycVerificationStatus | null;
+};
+/**
+ * How far the additional risk verification is.
+ *
+ * Known values:
+ * - `PENDING`: The additional risk verification runs
+ * - `APPROVED`: The additional risk verification was passed
+ * - `REJECTED`: The verification was rejected by Risk
+ */
+export type HighRiskKycVerificationStatus = "PENDING" | "APPROVED" | "REJECTED" | (string & {});
+/** How much is to be credited to the partner, what for, and where the payer goes afterwards. */
+export type HostedCheckoutRequest = PaymentLinkRequest & {
+    /**
+     * Format: uri
+     *
+     * The page of the partner that the payer goes to after paying. Optional.
+     */
+    returnUrl?: string;
+};
+/**
+ * An international bank account number. Examples are written in upper case and without spaces.
+ *
+ * Open question Q-iban-format: In which written forms does the service take and give an IBAN? Assumed: None is assumed, and none is refused. Examples are in upper case and without spaces.
+ * @example DE75512108001245126199
+ */
+export type Iban = string;
+/**
+ * What has become of an account number (IBAN). How the values follow each other is not stated.
+ *
+ * Known values:
+ * - `PENDING`: By its name, the account number waits for a decision
+ * - `APPROVED`: The account number is approved
+ * - `REJECTED`: The account number is rejected
+ *
+ * Open question Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which? Assumed: externalUserId and iban, which is null until it is approved. PENDING comes first, and APPROVED and REJECTED are final.
+ */
+export type IbanStatus = "PENDING" | "APPROVED" | "REJECTED" | (string & {});
+/**
+ * What has become of the account number (IBAN) of a user.
+ *
+ * @experimental Proposed: to be confirmed before anyone relies on it.
+ */
+export type IbanStatusEvent = {
+    /** The user whose account number it is. */
+    externalUserId?: ExternalUserId | null;
+    /** The account number, null until it is approved. */
+    iban?: Iban | null;
+    /** What has become of the account number. */
+    status?: IbanStatus | null;
+};
+/**
+ * The user's source of income. The complete set of values is not stated.
+ *
+ * Known values:
+ * - `SALARY`: Salary
+ * - `BUSINESS_ACTIVITY`: Business activity (reference)
+ * - `MAINTAINED_BY_FAMILY`: Maintained by the family (reference)
+ * - `INVESTMENTS`: Investments (reference)
+ * - `SOCIAL_BENEFITS`: Social benefits (reference)
+ * - `TENANCY`: Tenancy (reference)
+ * - `OTHER`: Another source (reference)
+ *
+ * Open question Q-verification-values: Which values may openAccountReason, incomeSource and occupation have? Assumed: The sets are open. DAILY_USE, SALARY and IT are stated, the other known values come from the public reference of hosted KYC.
+ */
+export type IncomeSource = "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMILY" | "INVESTMENTS" | "SOCIAL_BENEFITS" | "TENANCY" | "OTHER" | (string & {});
+/**
+ * How far the latest attempt at a verification is. The meanings are read from the names. How the values follow each other is not
+ * stated.
+ *
+ * Known values:
+ * - `PENDING`: The attempt is not being checked yet
+ * - `VERIFICATION`: The attempt is being checked
+ * - `REJECTED_BY_PROVIDER`: The verification provider has rejected the attempt
+ * - `SUCCESSFUL`: The attempt was successful
+ *
+ * Open question Q-kyc-status-transitions: Which verificationStatus and which attemptStatus can follow which? Assumed: A user is NOT_VERIFIED, then VERIFIED, then possibly EXPIRED until verified again. An attempt is PENDING, then in VERIFICATION, then REJECTED_BY_PROVIDER or SUCCESSFUL, which are final.
+ */
+export type KycAttemptStatus = "PENDING" | "VERIFICATION" | "REJECTED_BY_PROVIDER" | "SUCCESSFUL" | (string & {});
+/**
+ * The kind of identity document of a hosted verification. Whether the set is complete is not stated.
+ *
+ * Known values:
+ * - `ID_CARD`: Identity card
+ * - `PASSPORT`: Passport
+ * - `RESIDENCE_PERMIT`: Residence permit
+ * - `DRIVER_LICENSE`: Driving licence
+ *
+ * Open question Q-kyc-document-types: Which document types does a hosted verification accept? Assumed: The set is open. ID_CARD, PASSPORT, RESIDENCE_PERMIT and DRIVER_LICENSE are known.
+ */
+export type KycDocumentType = "ID_CARD" | "PASSPORT" | "RESIDENCE_PERMIT" | "DRIVER_LICENSE" | (string & {});
+/** Whether KYC files of a user were added. The event does not say which files. */
+export type KycFileAddedEvent = {
+    /** The user whose files they are. */
+    externalUserId?: string | null;
+    status?: KycFileStatus | null;
+};
+/**
+ * Whether uploaded KYC files were added. Whether anything can follow either value is not stated.
+ *
+ * Known values:
+ * - `ADDED`: The files were added
+ * - `ERROR`: The files were not added
+ *
+ * Open question Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
+ */
+export type KycFileStatus = "ADDED" | "ERROR" | (string & {});
+/**
+ * Files for the verification of a user. All files can be sent at once, or missing ones later. A PASSPORT needs
+ * `front_id` and `selfie`; an ID_CARD needs `front_id`, `back_id` and `selfie`.
+ *
+ * Open question Q-kyc-file-types: Which file types does Add KYC File accept before it answers P426? Assumed: None is described; the service decides.
+ */
+export type KycFilesRequest = {
+    /** Front of the document. PASSPORT and ID_CARD need it. */
+    front_id?: FileUpload;
+    /** Back of the document. ID_CARD needs it. */
+    back_id?: FileUpload;
+    /** Selfie. PASSPORT and ID_CARD need it. */
+    selfie?: FileUpload;
+};
+/**
+ * Why an attempt at a verification was rejected. One value was seen; the complete set is not stated.
+ *
+ * Known values:
+ * - `NO_FACE_FOUND`: No face was found
+ *
+ * Open question Q-kyc-rejection-reasons: Which values does rejectionReason have? Assumed: The set is open, and NO_FACE_FOUND is one of its values.
+ */
+export type KycRejectionReason = "NO_FACE_FOUND" | (string & {});
+/** Whether the identity of a user is verified, and how far the latest attempt is. */
+export type KycStatus = {
+    verificationStatus?: KycVerificationStatus | null;
+    attemptStatus?: KycAttemptStatus | null;
+    /**
+     * Why the latest attempt was rejected, one reason or a list of them. Null or absent when it was not rejected.
+     *
+     * Open question Q-kyc-rejection-form: Is rejectionReason null or absent when nothing was rejected, and can it hold several reasons? Assumed: Null or absent, and one reason or a list of them.
+     */
+    rejectionReason?: KycRejectionReason | KycRejectionReason[] | null;
+};
+/**
+ * The hosted verification that was created.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ *
+ * Observed in a program that calls the service, or inferred from one.
+ */
+export type KycVerification = {
+    /** The identifier of the verification, for Redirect to Verification. */
+    verificationId: Uuid;
+};
+/**
+ * The user of a hosted verification. What else is needed depends on `incomeSource`:
+ *
+ * | `incomeSource` | needs also |
+ * |---|---|
+ * | BUSINESS_ACTIVITY | `taxId` |
+ * | SALARY | `occupation` and `additionalInfo` |
+ * | any other | `additionalInfo` |
+ *
+ * Generated types have these three fields as optional: the condition is in the schema only.
+ */
+export type KycVerificationRequest = {
+    /** The partner's own identifier of an end user, unique per user. */
+    externalUserId: ExternalUserId;
+    /**
+     * The kind of identity document of a hosted verification. Whether the set is complete is not stated.
+     *
+     * Known values:
+     * - `ID_CARD`: Identity card
+     * - `PASSPORT`: Passport
+     * - `RESIDENCE_PERMIT`: Residence permit
+     * - `DRIVER_LICENSE`: Driving licence
+     */
+    documentType: KycDocumentType;
+    /**
+     * A two-letter country code. Whether of the document or of the user's address is not shown.
+     *
+     * Open question Q-kyc-country: Is the country of a hosted verification that of the document or that of the user's address? Assumed: Neither is assumed; any two-letter country code is accepted.
+     */
+    country: CountryCode;
+    /**
+     * The user's source of income. The complete set of values is not stated.
+     *
+     * Known values:
+     * - `SALARY`: Salary
+     * - `BUSINESS_ACTIVITY`: Business activity (reference)
+     * - `MAINTAINED_BY_FAMILY`: Maintained by the family (reference)
+     * - `INVESTMENTS`: Investments (reference)
+     * - `SOCIAL_BENEFITS`: Social benefits (reference)
+     * - `TENANCY`: Tenancy (reference)
+     * - `OTHER`: Another source (reference)
+     */
+    incomeSource: IncomeSource;
+    /**
+     * Why the account is opened. The complete set of values is not stated.
+     *
+     * Known values:
+     * - `DAILY_USE`: Daily use
+     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (spelled so) (reference)
+     * - `CURRENCY_EXCHANGE`: Currency exchange (reference)
+     * - `GAMING_OR_GAMBLING`: Gaming or gambling (reference)
+     * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (reference)
+     */
+    openAccountReason: OpenAccountReason;
+    /** Needed when `incomeSource` is BUSINESS_ACTIVITY. */
+    taxId?: string;
+    /** Needed when `incomeSource` is SALARY. */
+    occupation?: Occupation;
+    /** Needed unless `incomeSource` is BUSINESS_ACTIVITY. What it has to say is not shown. */
+    additionalInfo?: string;
+};
+/**
+ * Whether the identity of the user is verified. The meanings are read from the names. How the values follow each other is not
+ * stated.
+ *
+ * Known values:
+ * - `NOT_VERIFIED`: The identity of the user is not verified
+ * - `VERIFIED`: The identity of the user is verified
+ * - `EXPIRED`: The verification of the user has expired
+ *
+ * Open question Q-kyc-status-transitions: Which verificationStatus and which attemptStatus can follow which? Assumed: A user is NOT_VERIFIED, then VERIFIED, then possibly EXPIRED until verified again. An attempt is PENDING, then in VERIFICATION, then REJECTED_BY_PROVIDER or SUCCESSFUL, which are final.
+ */
+export type KycVerificationStatus = "NOT_VERIFIED" | "VERIFIED" | "EXPIRED" | (string & {});
+/** Whether the identity of a user is verified, and how far the latest attempt is. */
+export type KycVerificationStatusEvent = KycStatus & {
+    /** The user whose identity is checked. */
+    externalUserId?: string | null;
+};
+/**
+ * What to move to the partner's master balance.
+ *
+ * Open question Q-master-balance: What does Create transfer master balance move, from where, and what does it answer? Assumed: It takes an amount and a currency, and answers 201 with a transferId. From where the money comes is left open.
+ */
+export type MasterBalanceTransferRequest = {
+    /** The amount to move, in `currency`. */
+    amount: (DecimalInput | number);
+    /** The code of the currency, such as `eur`. */
+    currency: string;
+};
+/**
+ * The body of an answer that carries nothing but a text.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type Message = {
+    /** A text about the outcome. Its wording is not stated. */
+    message: string;
+};
+/**
+ * A network of a cryptocurrency, with the fee of a withdrawal and the smallest amounts on it.
+ *
+ * Open question Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: None is stated. Examples count them in the cryptocurrency that was asked for or that the balance is in.
+ */
+export type NetworkConfig = {
+    /** Whether the chain is the main one of the network. False in staging. */
+    mainnet?: boolean;
+    /** The name of the chain. In staging it is a test chain, `sepolia`, `amoy` or `test`. */
+    name?: string;
+    /** What applies to withdrawals on this network. */
+    withdrawal?: {
+        /** The fee of a withdrawal. */
+        feeWithdrawal?: number;
+        /** The smallest amount of a withdrawal. */
+        minWithdrawal?: number;
+    };
+    /** What applies to deposits on this network. */
+    deposit?: {
+        /** The smallest amount of a deposit. */
+        minDeposit?: number;
+    };
+};
+/** What the network charges for a withdrawal at the moment. */
+export type NetworkFee = {
+    /**
+     * The fee of the network. Its currency is not stated.
+     *
+     * Open question Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: None is stated. Examples count them in the cryptocurrency that was asked for or that the balance is in.
+     *
+     * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+     */
+    networkFee: number;
+};
+/**
+ * The user's occupation. The complete set of values is not stated.
+ *
+ * Known values:
+ * - `IT`: Information technology
+ * - `HEALTHCARE_AND_MEDICAL_SERVICES`: Healthcare and medical services (reference)
+ * - `FINANCE_AND_ACCOUNTING`: Finance and accounting (reference)
+ * - `EDUCATION_AND_TEACHING`: Education and teaching (reference)
+ * - `SALES_AND_MARKETING`: Sales and marketing (reference)
+ * - `ENGINEERING`: Engineering (reference)
+ * - `CUSTOMER_SERVICE`: Customer service (reference)
+ * - `ADMINISTRATION_AND_OFFICE_MANAGEMENT`: Administration and office management (reference)
+ * - `LEGAL_SERVICES`: Legal services (reference)
+ * - `ARTS_AND_DESIGN`: Arts and design (reference)
+ * - `RETAIL_AND_SALES`: Retail and sales (reference)
+ * - `CONSTRUCTION_AND_TRADES`: Construction and trades (reference)
+ * - `HUMAN_RESOURCES`: Human resources (reference)
+ * - `MANUFACTURING_AND_PRODUCTION`: Manufacturing and production (reference)
+ * - `SCIENCE_AND_RESEARCH`: Science and research (reference)
+ *
+ * Open question Q-verification-values: Which values may openAccountReason, incomeSource and occupation have? Assumed: The sets are open. DAILY_USE, SALARY and IT are stated, the other known values come from the public reference of hosted KYC.
+ */
+export type Occupation = "IT" | "HEALTHCARE_AND_MEDICAL_SERVICES" | "FINANCE_AND_ACCOUNTING" | "EDUCATION_AND_TEACHING" | "SALES_AND_MARKETING" | "ENGINEERING" | "CUSTOMER_SERVICE" | "ADMINISTRATION_AND_OFFICE_MANAGEMENT" | "LEGAL_SERVICES" | "ARTS_AND_DESIGN" | "RETAIL_AND_SALES" | "CONSTRUCTION_AND_TRADES" | "HUMAN_RESOURCES" | "MANUFACTURING_AND_PRODUCTION" | "SCIENCE_AND_RESEARCH" | (string & {});
+/**
+ * Why the account is opened. The complete set of values is not stated.
+ *
+ * Known values:
+ * - `DAILY_USE`: Daily use
+ * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (spelled so) (reference)
+ * - `CURRENCY_EXCHANGE`: Currency exchange (reference)
+ * - `GAMING_OR_GAMBLING`: Gaming or gambling (reference)
+ * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (reference)
+ *
+ * Open question Q-verification-values: Which values may openAccountReason, incomeSource and occupation have? Assumed: The sets are open. DAILY_USE, SALARY and IT are stated, the other known values come from the public reference of hosted KYC.
+ */
+export type OpenAccountReason = "DAILY_USE" | "INVESTMENTS_OR_CRYPTOCURRENCIE" | "CURRENCY_EXCHANGE" | "GAMING_OR_GAMBLING" | "TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE" | (string & {});
+/**
+ * The identifier of a new order.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type OrderCreated = {
+    /** The identifier of the order, with which its details are read. */
+    orderId: Uuid;
+};
+/** An order at a locked rate, and how far it is. */
+export type OrderDetails = {
+    /** The identifier of the order. */
+    orderId?: Uuid;
+    /** The lock that the order is placed with. */
+    lockId?: Uuid;
+    /**
+     * How far the order is. An order starts in WAITING_FOR_WALLET_ADDRESS. Which values say that it is over is not known.
+     *
+     * Known values:
+     * - `WAITING_FOR_WALLET_ADDRESS`: The order is placed and has no wallet address yet
+     * - `WAITING_FOR_CONFIRMATION`: The order waits for confirmations
+     * - `COMPLETED`: The order is carried out (proposed)
+     * - `FAILED`: The order has failed (proposed)
+     */
+    status?: OrderStatus;
+    /** The code of the cryptocurrency. */
+    cryptocurrency?: CurrencyCodeLower;
+    /** The name of the network, in upper case. */
+    network?: string;
+    /**
+     * The address of the wallet, null while the order waits for one.
+     *
+     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+     */
+    walletAddress?: string | null;
+    /**
+     * The total amount that the order requires.
+     *
+     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+     */
+    totalAmountRequired?: number;
+    /**
+     * The amount that has been received.
+     *
+     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+     */
+    receivedAmount?: number;
+    /** The number of confirmations so far. */
+    confirmations?: number;
+    /** The number of confirmations that the order needs. */
+    requiredConfirmations?: number;
+    /**
+     * The hash of the transaction.
+     *
+     * Open question Q-transaction-hash-before: Is transactionHash null or absent before it is populated? Assumed: Either.
+     */
+    transactionHash?: string | null;
+    /**
+     * The time at which the order was placed.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    createdAt?: TimestampUtcMilliseconds;
+    /**
+     * A time of expiry, null while none is set. What ends then is not stated.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     *
+     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+     */
+    expiresAt?: TimestampUtcMilliseconds | null;
+};
+/** The current rate of a cryptocurrency, and what a fiat amount would give at it. Nothing is locked. */
+export type OrderRate = {
+    /**
+     * The current rate.
+     *
+     * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
+     */
+    rate?: number;
+    /** The amount in the cryptocurrency that the fiat amount would give at this rate. */
+    amount?: number;
+    /** The code of the cryptocurrency. */
+    cryptocurrency?: string;
+    /** The name of the network. */
+    network?: string;
+};
+/**
+ * The lock to place the order with.
+ *
+ * Open question Q-reference-required: Which body fields are required in the operations that are seen in a sample only? Assumed: All fields of the sample, except the two users of a transfer, of which one is enough.
+ */
+export type OrderRequest = {
+    /** The lock that holds the rate. Its `expiresAt` must not have passed. */
+    lockId: Uuid;
+};
+/**
+ * How far the order is. An order starts in WAITING_FOR_WALLET_ADDRESS. Which values say that it is over is not known.
+ *
+ * Known values:
+ * - `WAITING_FOR_WALLET_ADDRESS`: The order is placed and has no wallet address yet
+ * - `WAITING_FOR_CONFIRMATION`: The order waits for confirmations
+ * - `COMPLETED`: The order is carried out (proposed)
+ * - `FAILED`: The order has failed (proposed)
+ *
+ * Open question Q-order-status: Which values does the status of an order have when it is over, and which transitions are there? Assumed: WAITING_FOR_CONFIRMATION follows WAITING_FOR_WALLET_ADDRESS; COMPLETED and FAILED are final, and an order that ran out is FAILED.
+ */
+export type OrderStatus = "WAITING_FOR_WALLET_ADDRESS" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "FAILED" | (string & {});
+/**
+ * How far an order is, in the fields of Get Order Details. Nobody has shown the event, so every field may be missing or
+ * null.
+ *
+ * Open question Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return? Assumed: They carry the same fields. Each field can be missing or null.
+ *
+ * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+ *
+ * @experimental Proposed: to be confirmed before anyone relies on it.
+ */
+export type OrderStatusEvent = {
+    /** The identifier of the order. */
+    orderId?: Uuid | null;
+    /** The lock that the order is placed with. */
+    lockId?: Uuid | null;
+    /** How far the order is. */
+    status?: OrderStatus | null;
+    /** The code of the cryptocurrency. */
+    cryptocurrency?: string | null;
+    /** The name of the network. */
+    network?: string | null;
+    /** The address of the wallet, null while the order waits for one. */
+    walletAddress?: string | null;
+    /** The total amount that the order requires. */
+    totalAmountRequired?: number | string | null;
+    /** The amount that has been received. */
+    receivedAmount?: number | string | null;
+    /** The number of confirmations so far. */
+    confirmations?: number | string | null;
+    /** The number of confirmations that the order needs. */
+    requiredConfirmations?: number | string | null;
+    /** The hash of the transaction. */
+    transactionHash?: string | null;
+    /**
+     * The time at which the order was placed.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    createdAt?: TimestampUtcMilliseconds | null;
+    /**
+     * The time at which the order ends, null while none is set.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    expiresAt?: TimestampUtcMilliseconds | null;
+};
+/**
+ * Open question Q-p211-body: What is the body of the 202 answer with P211? Assumed: The error format with errorCode P211, as for P213.
+ *
+ * Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
+ *
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P211",
+ *   "errorMessage": "Proof-of-address check pending",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P211 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P211";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Open question Q-p213-body: What is the body of the 202 answer with P213? Assumed: The error format with errorCode P213.
+ * @example {
+ *   "errorCode": "P213",
+ *   "errorMessage": "Additional Risk Verification",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P213 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P213";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P403 Validation error
+ * @example {
+ *   "errorCode": "P403",
+ *   "errorMessage": "Validation error",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P403 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P403";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * The currency is unknown or not supported.
+ *
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P410",
+ *   "errorMessage": "Invalid currency",
+ *   "errorName": "invalid-currency",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P410 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P410";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P411 User exists
+ * @example {
+ *   "errorCode": "P411",
+ *   "errorMessage": "User exists",
+ *   "errorName": "user-exists",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P411 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P411";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Open question Q-user-not-found-status: Does P412 arrive with the status 404 or 400? Assumed: 404, in every operation.
+ * @example {
+ *   "errorCode": "P412",
+ *   "errorMessage": "User not exist",
+ *   "errorName": "invalid-user",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P412 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P412";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Neither a source nor a destination user is given.
+ *
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P424",
+ *   "errorMessage": "Source or destination user required",
+ *   "errorName": "source-or-destination-required",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P424 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P424";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Open question Q-kyc-file-types: Which file types does Add KYC File accept before it answers P426? Assumed: None is described; the service decides.
+ * @example {
+ *   "errorCode": "P426",
+ *   "errorMessage": "Invalid file type",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P426 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P426";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P427 Missing KYC files
+ * @example {
+ *   "errorCode": "P427",
+ *   "errorMessage": "Missing KYC files",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P427 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P427";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P428",
+ *   "errorMessage": "SEPA transfer not found",
+ *   "errorName": "sepa-transfer-not-found",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P428 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P428";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Open question Q-verification-count: How many verifications may be started before P430? Assumed: No number is stated.
+ * @example {
+ *   "errorCode": "P430",
+ *   "errorMessage": "Too many verifications",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P430 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P430";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P431 Forbidden country
+ * @example {
+ *   "errorCode": "P431",
+ *   "errorMessage": "Forbidden country",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P431 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P431";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * The balance is too low.
+ *
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P433",
+ *   "errorMessage": "Insufficient funds",
+ *   "errorName": "insufficient-funds",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P433 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P433";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P434",
+ *   "errorMessage": "Card does not exist",
+ *   "errorName": "invalid-card",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P434 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P434";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+ * @example {
+ *   "errorCode": "P435",
+ *   "errorMessage": "Invalid date",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P435 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P435";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Open question Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form? Assumed: P439.
+ * @example {
+ *   "errorCode": "P439",
+ *   "errorMessage": "No KYC files",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P439 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P439";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Open question Q-file-size: How large may a KYC file be? Assumed: No size is stated, and neither client nor mock checks one.
+ * @example {
+ *   "errorCode": "P440",
+ *   "errorMessage": "File too large",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P440 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P440";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P442 User already verified
+ * @example {
+ *   "errorCode": "P442",
+ *   "errorMessage": "User already verified",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P442 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P442";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P445",
+ *   "errorMessage": "KYC not found",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P445 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P445";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Open question Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification? Assumed: A documentExpirationDate that has passed. Nothing else is assumed.
+ * @example {
+ *   "errorCode": "P446",
+ *   "errorMessage": "KYC is not valid or expired",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P446 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P446";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P447",
+ *   "errorMessage": "Proof of address already verified",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P447 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P447";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P451",
+ *   "errorMessage": "Country may not be issued a card",
+ *   "errorName": "forbidden-country-card",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P451 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P451";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P452 Changing country not possible
+ * @example {
+ *   "errorCode": "P452",
+ *   "errorMessage": "Changing country not possible",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P452 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P452";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+ *
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P454",
+ *   "errorMessage": "User cannot be suspended while cards are active",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P454 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P454";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+ *
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P455",
+ *   "errorMessage": "User is suspended",
+ *   "errorName": "user-suspended",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P455 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P455";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P459 User not verified
+ * @example {
+ *   "errorCode": "P459",
+ *   "errorMessage": "User not verified",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P459 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P459";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
+ *
+ * Seen in the public reference of the service.
+ * @example {
+ *   "errorCode": "P460",
+ *   "errorMessage": "Proof-of-address verification not found",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P460 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P460";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P461 User not extended
+ * @example {
+ *   "errorCode": "P461",
+ *   "errorMessage": "User not extended",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P461 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P461";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P464 User exists with this phone
+ * @example {
+ *   "errorCode": "P464",
+ *   "errorMessage": "User exists with this phone",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P464 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P464";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P465 User exists with this email
+ * @example {
+ *   "errorCode": "P465",
+ *   "errorMessage": "User exists with this email",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P465 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P465";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P466 User exists with this document number
+ * @example {
+ *   "errorCode": "P466",
+ *   "errorMessage": "User exists with this document number",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P466 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P466";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P473 Missing required parameters
+ * @example {
+ *   "errorCode": "P473",
+ *   "errorMessage": "Missing required parameters",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P473 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P473";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P474 User blocked by high risk
+ * @example {
+ *   "errorCode": "P474",
+ *   "errorMessage": "User blocked by high risk",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P474 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P474";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P475 Verification rejected by Risk
+ * @example {
+ *   "errorCode": "P475",
+ *   "errorMessage": "Verification rejected by Risk",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P475 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P475";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P500 Unknown exception
+ * @example {
+ *   "errorCode": "P500",
+ *   "errorMessage": "Unknown exception",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P500 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P500";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * P501 Service temporarily unavailable
+ * @example {
+ *   "errorCode": "P501",
+ *   "errorMessage": "Service temporarily unavailable",
+ *   "timestamp": "2026-03-02T09:12:07.318Z"
+ * }
+ */
+export type P501 = {
+    /** discriminator enum property added by openapi-typescript */
+    errorCode: "P501";
+    /**
+     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
+     * of a validation error (P403) in it.
+     */
+    errorMessage: ErrorMessage;
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    errorName?: ErrorName;
+    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    timestamp: ErrorTimestamp;
+};
+/**
+ * How much of the partner's own cryptocurrency to withdraw, to which address, and who receives it.
+ *
+ * Open question Q-partner-withdrawal: Which body does a crypto withdrawal of the partner take, and are its details read with the same operation as those of users? Assumed: The body of a user's withdrawal without the user, and the same details operation.
+ */
+export type PartnerCryptoWithdrawalRequest = CryptoWithdrawalFields;
+/** Which of the partner's own currencies to exchange, and at which locked rate. */
+export type PartnerExchangeRequest = ExchangeFields;
+/** How much of the partner's own money to transfer, and to which bank account. */
+export type PartnerSepaTransferRequest = SepaTransferFields;
+/**
+ * Which of the partner's balances gets a wallet.
+ *
+ * Open question Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what for a balance that has a wallet already? Assumed: The currency only. The answer is a message; the address comes by webhook and stands in the balance. For a balance that has a wallet no answer of its own is documented.
+ */
+export type PartnerWalletRequest = {
+    /** The code of the cryptocurrency, such as `usdc`. */
+    currency: string;
+};
+/**
+ * Whether somebody who sends or receives is a natural or a legal person. The set is open.
+ *
+ * Known values:
+ * - `NATURAL`: A natural person
+ * - `LEGAL`: A legal person, such as a company
+ */
+export type PartyType = "NATURAL" | "LEGAL" | (string & {});
+/**
+ * A payment link or hosted checkout and what has been paid on it, in the webhook and in the answer to the lookup. Nobody
+ * has shown either, so every field may be missing or null.
+ */
+export type PaymentLink = {
+    /** The identifier of the payment link. */
+    paymentLinkId?: Uuid | null;
+    /**
+     * Format: uri
+     *
+     * The page to pay on.
+     */
+    url?: string | null;
+    /** How far the payment is. */
+    status?: PaymentLinkStatus | null;
+    /** The amount in `currency` to be credited to the partner. */
+    amount?: string | number | null;
+    /** The code of the currency of `amount`. */
+    currency?: string | null;
+    /** What the payment is for. Null where none was given. */
+    title?: string | null;
+    /** The code of the cryptocurrency that the payer uses. Null while nothing is received. */
+    cryptocurrency?: string | null;
+    /** The name of the network that the payment is on. Null while nothing is received. */
+    network?: string | null;
+    /** The amount in `cryptocurrency` that has been received. Null while nothing is received. */
+    receivedAmount?: string | number | null;
+    /** The hash of the transaction that pays. Null or missing while there is none. */
+    transactionHash?: string | null;
+    /**
+     * The time of creation.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    createdAt?: TimestampUtcMilliseconds | null;
+    /**
+     * The time at which the payment link ends.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    expiresAt?: TimestampUtcMilliseconds | null;
+};
+/**
+ * The identifier of a new payment link or hosted checkout, and the page to pay on.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type PaymentLinkCreated = {
+    /** The identifier of the payment link, with which its details are read. */
+    paymentLinkId: Uuid;
+    /**
+     * Format: uri
+     *
+     * The page to pay on.
+     */
+    url?: string;
+};
+/** How much is to be credited to the partner, and what for. */
+export type PaymentLinkRequest = {
+    /** The amount in `currency` to be credited to the partner. */
+    amount: (DecimalInput | number);
+    /** The code of the currency of `amount`. Payments are credited in euro, `eur`. */
+    currency: string;
+    /** What the payment is for. Optional. */
+    title?: string;
+};
+/**
+ * How far the payment on the link is.
+ *
+ * Known values:
+ * - `WAITING_FOR_PAYMENT`: The link can be paid on, and nothing is received yet
+ * - `WAITING_FOR_CONFIRMATION`: Crypto is received and waits for confirmations
+ * - `COMPLETED`: The crypto is converted to euro and credited to the partner
+ * - `EXPIRED`: The link has ended before anything was paid
+ * - `FAILED`: Crypto is received, but nothing is credited
+ *
+ * Open question Q-payment-link-status: Which values does the status of a payment link have, and which transitions are there? Assumed: WAITING_FOR_PAYMENT, WAITING_FOR_CONFIRMATION, then COMPLETED or FAILED; EXPIRED when nothing was paid in time.
+ */
+export type PaymentLinkStatus = "WAITING_FOR_PAYMENT" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "EXPIRED" | "FAILED" | (string & {});
+/**
+ * Files that prove the address of the user.
+ *
+ * Open question Q-poa-files-invalid: What does Add POA File answer when there is no file, or more than three? Assumed: P403.
+ */
+export type PoaFilesRequest = {
+    /** Up to three files, each in a part of its own with this name. A file has up to 5 MB. */
+    files: FileUpload[];
+};
+/**
+ * How far the check of a proof of address is. The meanings are read from the names. How the values follow each other is not
+ * stated.
+ *
+ * Known values:
+ * - `WAITING`: The proof of address waits for a decision
+ * - `APPROVED`: The proof of address is approved
+ * - `REJECTED`: The proof of address is rejected
+ * - `QUESTIONED`: The proof of address is questioned
+ *
+ * Open question Q-poa-status-transitions: Which status of a proof-of-address verification can follow which? Assumed: A verification starts WAITING. QUESTIONED lies between that and a decision. After QUESTIONED or REJECTED more files make it WAITING again; APPROVED is final.
+ */
+export type PoaVerificationStatus = "WAITING" | "APPROVED" | "REJECTED" | "QUESTIONED" | (string & {});
+/** How far the check of a user's proof of address is. */
+export type PoaVerificationStatusEvent = {
+    /**
+     * The user whose proof of address is checked.
+     *
+     * Observed in a program that calls the service, or inferred from one.
+     */
+    externalUserId?: string | null;
+    /**
+     * How far the check is. The public reference describes the values; the field was seen in a program that receives the
+     * webhook.
+     *
+     * Observed in a program that calls the service, or inferred from one.
+     */
+    status?: PoaVerificationStatus | null;
+};
+/**
+ * How far the processing has come. No document shows a value. Values that are listed here are assumed from the
+ * transaction history.
+ *
+ * Known values:
+ * - `IN_PROGRESS`: Being processed (proposed)
+ * - `SUCCESSFUL`: Completed successfully (proposed)
+ * - `UNSUCCESSFUL`: Failed (proposed)
+ */
+export type ProcessingStatus = "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL" | (string & {});
+/**
+ * A locked rate. Its `lockId` is used later to place an order.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type RateLock = {
+    /** Used later to place an order; valid for a limited time. */
+    lockId: Uuid;
+    /**
+     * The locked rate.
+     *
+     * Open question Q-lock-newer-shape: Is the rate of a lock a number? Assumed: It is, as the specification says.
+     *
+     * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
+     */
+    rate: number;
+    /** The cryptocurrency amount that the user receives at the locked rate. */
+    amount: number;
+    /**
+     * The time at which the lock ends, in UTC without milliseconds.
+     *
+     * Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+     */
+    expiresAt: TimestampUtcSeconds;
+    /**
+     * The code of the cryptocurrency.
+     *
+     * Open question Q-lock-currency-case: In which case does a rate lock take and give the code of its cryptocurrency? Assumed: The request takes the code as it is sent. The lock has it in lower case, and so have the examples of both.
+     */
+    cryptocurrency: CurrencyCodeLower;
+    /** The name of the network. */
+    network: string;
+};
+/**
+ * The cryptocurrency and the network of the rate to lock, and the fiat amount.
+ *
+ * Open question Q-lock-required: Which body fields does the rate lock require? Assumed: All of them.
+ */
+export type RateLockRequest = {
+    /**
+     * The code of the cryptocurrency.
+     *
+     * Open question Q-lock-currency-case: In which case does a rate lock take and give the code of its cryptocurrency? Assumed: The request takes the code as it is sent. The lock has it in lower case, and so have the examples of both.
+     */
+    currency: string;
+    /**
+     * The fiat amount, as a decimal string. Its fiat currency and its bounds are not stated.
+     *
+     * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
+     */
+    amount: DecimalInput;
+    /** The name of the network. */
+    network: string;
+};
+/**
+ * An amount, as a decimal string or as a JSON number. The one request amount that is stated, that of a rate lock, is a
+ * decimal string. A string is exact.
+ *
+ * Open question Q-request-amounts: Are the amounts in request bodies numbers or decimal strings? Assumed: Either; both are described and accepted.
+ *
+ * Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: None is stated, and no bound is described.
+ */
+export type RequestAmount = DecimalInput | number;
+/**
+ * An exact decimal number written as a string, in a request.
+ * @example 250.00
+ */
+export type RequestDecimalString = DecimalInput;
+/**
+ * An account that SEPA deposits can come from.
+ *
+ * Open question Q-sepa-deposit-contact: What is a deposit contact, and which fields does it have? Assumed: A bank account that deposits can come from, with its IBAN and its holder; the list is an array without pages.
+ */
+export type SepaDepositContact = {
+    /** The holder of the account. */
+    accountHolder?: string;
+    /** The number of the account. */
+    iban?: Iban;
+};
+/**
+ * What has become of euro that arrived by SEPA, in the words of the sepaDeposit record of the history.
+ *
+ * Open question Q-sepa-deposit-event: Which fields and which status values does the SEPA Deposit webhook carry? Assumed: The fields of a SEPA deposit record of the transaction history, with a decimal amount and the user who is credited or null for the partner, and the status values of that history. Any of them can be missing.
+ */
+export type SepaDepositEvent = {
+    /** The identifier of the deposit. */
+    id?: Uuid | null;
+    /** The user who is credited, null when it is the partner. */
+    externalUserId?: ExternalUserId | null;
+    /** The deposited amount in `currency`. */
+    amount?: string | number | null;
+    /** The currency of `amount`. */
+    currency?: CurrencyCodeLower | null;
+    /** The title of the transfer. */
+    transferTitle?: string | null;
+    /** The account that the money was sent from. */
+    sourceAccountNumber?: string | null;
+    /** How far the deposit has come. */
+    status?: ProcessingStatus | null;
+    /** When the deposit was recorded. */
+    createdAt?: TimestampUtcMilliseconds | null;
+};
+/** The bank account to send euro to, and the title that the transfer must carry. */
+export type SepaDepositInfo = {
+    /** The reference code. It must be used unchanged as the payment reference. */
+    title?: string;
+    /** The account to send the money to. */
+    iban?: Iban;
+    /** The SWIFT code (BIC) of the bank that holds the account. */
+    swift?: string;
+    /** The holder of the account. */
+    accountHolder?: string;
+    /**
+     * An address, in one string. It is not stated whose address it is.
+     *
+     * Open question Q-sepa-deposit-address: Whose address is in the SEPA deposit info, and is it one string? Assumed: One string; whose it is stays open.
+     */
+    address?: string;
+};
+/**
+ * The identifier of a SEPA transfer that the service has accepted.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type SepaTransferCreated = {
+    /** The `transferId` of Get SEPA Transfer Details. The `id` of the SEPA Transfer webhook is assumed to be the same. */
+    transferId: Uuid;
+};
+/**
+ * One SEPA transfer of a user or of the partner.
+ *
+ * Open question Q-sepa-failure: Does the record of a failed SEPA transfer say why it failed? Assumed: It has the fields of any other, of which some may be missing, with the status FAILED; the reason is in the webhook only.
+ */
+export type SepaTransferDetails = {
+    /** The identifier of the transfer, the `transferId` that Create a SEPA Transfer returned. */
+    id?: Uuid;
+    /**
+     * The kind of the transfer. One value is seen.
+     *
+     * Known values:
+     * - `external`: The only kind seen
+     */
+    type?: SepaTransferType;
+    /** The amount of the transfer in `currency`. */
+    amount?: Decimal;
+    /** The title of the transfer. */
+    transferTitle?: string;
+    /** The account that receives the money. */
+    destinationIban?: Iban;
+    /** The first name of the receiver, or null. */
+    receiverFirstName?: string | null;
+    /** The last name of the receiver, or null. */
+    receiverLastName?: string | null;
+    /**
+     * How far the transfer has come. Only the format of a request is checked at once, so a transfer that cannot be carried
+     * out is accepted first and FAILED later.
+     *
+     * Known values:
+     * - `IN_PROGRESS`: The transfer is accepted and not carried out yet (proposed)
+     * - `SUCCESSFUL`: The transfer is carried out
+     * - `FAILED`: The transfer has failed, for example because the funds do not suffice
+     */
+    status?: SepaTransferStatus;
+    /** The currency of `amount`. */
+    currency?: CurrencyCodeLower;
+    /** The fee of the transfer. */
+    fee?: number;
+    /**
+     * When the transfer was created.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    createdAt?: TimestampUtcMilliseconds;
+    /** The user who sends. Present for a transfer of a user; what it holds is not shown. */
+    user?: EventUser;
+};
+/**
+ * What has become of a SEPA transfer of a user or of the partner. An event of a transfer that succeeded carries all its
+ * details; one of a failed transfer is minimal and carries an `error`. Which fields it keeps is not stated.
+ */
+export type SepaTransferEvent = {
+    /**
+     * The identifier of the transfer, the `transferId` that Create a SEPA Transfer returned.
+     *
+     * Open question Q-sepa-event-failure: Which fields does the SEPA Transfer webhook of a failed transfer keep? Assumed: Any of them can be missing or null, even the id. Examples keep id, status and error.
+     */
+    id?: Uuid | null;
+    /** The kind of the transfer. It does not tell the webhook. */
+    type?: SepaTransferType | null;
+    /** The amount of the transfer in `currency`. It was seen as a decimal string. */
+    amount?: string | number | null;
+    /** The title of the transfer. */
+    transferTitle?: string | null;
+    /** The account that receives the money. */
+    destinationIban?: Iban | null;
+    /** The first name of the receiver, or null. */
+    receiverFirstName?: string | null;
+    /** The last name of the receiver, or null. */
+    receiverLastName?: string | null;
+    /** How far the transfer has come. */
+    status?: SepaTransferStatus | null;
+    /** The currency of `amount`. */
+    currency?: CurrencyCodeLower | null;
+    /** The fee of the transfer. It was seen as a number. */
+    fee?: number | string | null;
+    /**
+     * When the transfer was created.
+     *
+     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     */
+    createdAt?: TimestampUtcMilliseconds | null;
+    /**
+     * The user who sends. Null or absent for a transfer of the partner; what it holds is not shown.
+     *
+     * @experimental Proposed: to be confirmed before anyone relies on it.
+     */
+    user?: EventUser;
+    /**
+     * Why the transfer has failed. Null or absent when it has not.
+     *
+     * Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
+     */
+    error?: {
+        /**
+         * A text about the failure.
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        description?: string | null;
+        /**
+         * A string or a number. What it means is not shown.
+         *
+         * @experimental Proposed: to be confirmed before anyone relies on it.
+         */
+        status?: string | number | null;
+    } | null;
+};
+/**
+ * How much to transfer, and to which bank account. Closed loop, the standard: the account is the sender's own, and the
+ * receiver is not named. Open loop, for selected partners: `receiverType` is sent too, with `receiverFirstName` and
+ * `receiverLastName` for NATURAL or with `companyName` for LEGAL.
+ */
+export type SepaTransferFields = {
+    /** The code of the currency, `eur`. */
+    currency: string;
+    /** The amount to transfer, in `currency`. */
+    amount: (DecimalInput | number);
+    /** The account that receives the money. In a closed loop it is the sender's own. */
+    destinationIban: Iban;
+    /** The title of the transfer. */
+    transferTitle: string;
+    /** Open loop only. Whether the receiver is a person or a company. */
+    receiverType?: PartyType;
+    /** Open loop only. The first name of a NATURAL receiver. */
+    receiverFirstName?: string;
+    /** Open loop only. The last name of a NATURAL receiver. */
+    receiverLastName?: string;
+    /** Open loop only. The name of a LEGAL receiver. */
+    companyName?: string;
+};
+/** Whose money to transfer, how much, and to which bank account. */
+export type SepaTransferRequest = SepaTransferFields & {
+    /** The user whose balance is debited. */
+    sourceExternalUserId: ExternalUserId;
+};
+/**
+ * How far the transfer has come. Only the format of a request is checked at once, so a transfer that cannot be carried
+ * out is accepted first and FAILED later.
+ *
+ * Known values:
+ * - `IN_PROGRESS`: The transfer is accepted and not carried out yet (proposed)
+ * - `SUCCESSFUL`: The transfer is carried out
+ * - `FAILED`: The transfer has failed, for example because the funds do not suffice
+ *
+ * Open question Q-sepa-transfer-status: Which value does the status of a SEPA transfer have before it is SUCCESSFUL or FAILED, and which transitions are there? Assumed: IN_PROGRESS, from which it becomes either.
+ */
+export type SepaTransferStatus = "IN_PROGRESS" | "SUCCESSFUL" | "FAILED" | (string & {});
+/**
+ * The kind of the transfer. One value is seen.
+ *
+ * Known values:
+ * - `external`: The only kind seen
+ */
+export type SepaTransferType = "external" | (string & {});
+/**
+ * An ISO 8601 timestamp with a numeric UTC offset and without milliseconds. Whether the offset has a colon is not stated.
+ *
+ * Open question Q-offset-form: Is the numeric UTC offset of a card's createdAt written with a colon? Assumed: Either, +01:00 and +0100; examples have the colon.
+ * @example 2026-03-14T10:26:53+01:00
+ */
+export type TimestampOffsetSeconds = string;
+/**
+ * Format: date-time
+ *
+ * An ISO 8601 timestamp in UTC with milliseconds.
+ * @example 2026-03-14T09:26:53.589Z
+ */
+export type TimestampUtcMilliseconds = string;
+/**
+ * Format: date-time
+ *
+ * An ISO 8601 timestamp in UTC without milliseconds.
+ * @example 2026-03-14T09:26:53Z
+ */
+export type TimestampUtcSeconds = string;
+/**
+ * An element of a transaction history. Only `id` and `createdAt` are always present. `type` tells which other fields to
+ * expect.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type TransactionRecord = {
+    /** The identifier of the record, always present. */
+    id: Uuid;
+    /** Time of creation, ISO 8601 in UTC with milliseconds, always present. */
+    createdAt: TimestampUtcMilliseconds;
+    /**
+     * The type of a transaction. Except for `transaction`, the types are stated by their names only.
+     *
+     * Known values:
+     * - `exchange`: By its name, an exchange; has `amountFrom` and `currencyFrom`, sometimes `exchangeId`
+     * - `atmFee`: By its name, an ATM fee
+     * - `transfer`: By its name, a transfer
+     * - `cardTransaction`: By its name, a card transaction
+     * - `cryptoDeposit`: By its name, a crypto deposit
+     * - `cryptoWithdrawal`: By its name, a crypto withdrawal
+     * - `atmWithdrawal`: By its name, an ATM withdrawal
+     * - `fiatDeposit`: By its name, a fiat deposit
+     * - `payment`: By its name, a payment
+     * - `partialRefund`: By its name, a partial refund
+     * - `fiatWithdrawal`: By its name, a fiat withdrawal
+     * - `transaction`: Generic fallback
+     * - `sepaDeposit`: By its name, a SEPA deposit; also occurs in responses; has `transferTitle` and `sourceAccountNumber`, sometimes `issuer`
+     * - `sepaTransfer`: By its name, a SEPA transfer; also occurs in responses; has `transferTitle`, sometimes `transferId`
+     */
+    type?: TransactionType;
+    /** Signed, negative for outgoing, positive for incoming. */
+    amount?: number;
+    /** Currency of `amount`. */
+    currency?: CurrencyCodeLower;
+    /**
+     * How far a transaction is. Which status can follow which is not stated.
+     *
+     * Known values:
+     * - `SUCCESSFUL`: Completed successfully
+     * - `UNSUCCESSFUL`: Failed
+     * - `IN_PROGRESS`: Being processed
+     * - `IN_PROGRESS_TR_DATA`: Waiting for travel rule data to be entered, see Update Travel Rule
+     */
+    status?: TransactionStatus;
+    /** Of exchange records. The debited amount, negative. */
+    amountFrom?: number;
+    /** Of exchange records. The debited currency. */
+    currencyFrom?: CurrencyCodeLower;
+    /** Present on some exchange records. */
+    exchangeId?: Uuid;
+    /** Present on completed records in some responses, absent on in-progress deposits. What it identifies is not stated. */
+    btId?: Uuid;
+    /** Of SEPA records. */
+    transferTitle?: string;
+    /** Of sepaTransfer records in some responses. */
+    transferId?: Uuid;
+    /** Of sepaDeposit records. */
+    sourceAccountNumber?: string;
+    /** Of sepaDeposit records in some responses. What it holds is not stated. */
+    issuer?: string;
+};
+/**
+ * How far a transaction is. Which status can follow which is not stated.
+ *
+ * Known values:
+ * - `SUCCESSFUL`: Completed successfully
+ * - `UNSUCCESSFUL`: Failed
+ * - `IN_PROGRESS`: Being processed
+ * - `IN_PROGRESS_TR_DATA`: Waiting for travel rule data to be entered, see Update Travel Rule
+ *
+ * Open question Q-transaction-transitions: Which transaction status can follow which? Assumed: SUCCESSFUL and UNSUCCESSFUL are final; the other two can follow each other and lead to either.
+ */
+export type TransactionStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | "IN_PROGRESS_TR_DATA" | (string & {});
+/**
+ * The type of a transaction. Except for `transaction`, the types are stated by their names only.
+ *
+ * Known values:
+ * - `exchange`: By its name, an exchange; has `amountFrom` and `currencyFrom`, sometimes `exchangeId`
+ * - `atmFee`: By its name, an ATM fee
+ * - `transfer`: By its name, a transfer
+ * - `cardTransaction`: By its name, a card transaction
+ * - `cryptoDeposit`: By its name, a crypto deposit
+ * - `cryptoWithdrawal`: By its name, a crypto withdrawal
+ * - `atmWithdrawal`: By its name, an ATM withdrawal
+ * - `fiatDeposit`: By its name, a fiat deposit
+ * - `payment`: By its name, a payment
+ * - `partialRefund`: By its name, a partial refund
+ * - `fiatWithdrawal`: By its name, a fiat withdrawal
+ * - `transaction`: Generic fallback
+ * - `sepaDeposit`: By its name, a SEPA deposit; also occurs in responses; has `transferTitle` and `sourceAccountNumber`, sometimes `issuer`
+ * - `sepaTransfer`: By its name, a SEPA transfer; also occurs in responses; has `transferTitle`, sometimes `transferId`
+ */
+export type TransactionType = "exchange" | "atmFee" | "transfer" | "cardTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "atmWithdrawal" | "fiatDeposit" | "payment" | "partialRefund" | "fiatWithdrawal" | "transaction" | "sepaDeposit" | "sepaTransfer" | (string & {});
+/**
+ * The identifier of a transfer that the service has accepted.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type TransferCreated = {
+    /** The `transferId` of Get Transfer Details. The `id` of the P2P Transfer webhook is assumed to be the same. */
+    transferId: Uuid;
+};
+/**
+ * One transfer, with the fields of the P2P Transfer webhook, which reports the same transfer.
+ *
+ * Open question Q-transfer-details: Which fields does Get Transfer Details return? Assumed: Those of the P2P Transfer webhook, with IN_PROGRESS before the final state.
+ *
+ * @experimental Proposed: to be confirmed before anyone relies on it.
+ */
+export type TransferDetails = TransferEvent;
+/**
+ * A transfer that has reached a final state.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type TransferEvent = {
+    /** The identifier of the transfer. */
+    id: Uuid;
+    /**
+     * The sender user. Null is accepted for a transfer that the partner funds, though it is not stated.
+     *
+     * Open question Q-transfer-without-source: What do the transfer event and the details of a transfer carry as source when the partner funds a user? Assumed: Null. The specification says string, and null is accepted besides.
+     */
+    sourceExternalUserId: ExternalUserId | null;
+    /** The destination user, null when there is none. */
+    destinationExternalUserId: ExternalUserId | null;
+    /** The amount of the transfer in `currency`. */
+    amount: Decimal;
+    /** The code of the currency, in lower case. */
+    currency: CurrencyCodeLower;
+    /**
+     * SUCCESSFUL, or a value that says that the transfer failed. How that value is spelled and which values come before are
+     * not stated.
+     *
+     * Known values:
+     * - `SUCCESSFUL`: The transfer completed
+     * - `UNSUCCESSFUL`: The transfer failed (proposed)
+     * - `IN_PROGRESS`: The transfer has not reached a final state. An event is sent in a final state only (proposed)
+     */
+    status: TransferStatus;
+    /** When the transfer was created. */
+    createdAt: TimestampUtcMilliseconds;
+    /**
+     * Why the transfer failed. Null or absent when it did not, and not always present when it did.
+     *
+     * Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
+     *
+     * Seen in the public reference of the service.
+     */
+    error?: EventError | null;
+};
+/**
+ * What to transfer, and between whom. At least one of the two users is named: without a source user the partner funds
+ * the destination user, without a destination user the partner collects from the source user.
+ *
+ * Open question Q-reference-required: Which body fields are required in the operations that are seen in a sample only? Assumed: All fields of the sample, except the two users of a transfer, of which one is enough.
+ */
+export type TransferRequest = {
+    /** The user who sends. Leave it out to fund the destination user. */
+    sourceExternalUserId?: ExternalUserId;
+    /** The user who receives. Leave it out to collect from the source user. */
+    destinationExternalUserId?: ExternalUserId;
+    /** The amount to transfer, in `currency`. */
+    amount: (DecimalInput | number);
+    /** The code of the currency, such as `eur`. */
+    currency: string;
+} & ({
+    /** The partner's own identifier of an end user, unique per user. */
+    sourceExternalUserId: ExternalUserId;
+} | {
+    /** The partner's own identifier of an end user, unique per user. */
+    destinationExternalUserId: ExternalUserId;
+});
+/**
+ * SUCCESSFUL, or a value that says that the transfer failed. How that value is spelled and which values come before are
+ * not stated.
+ *
+ * Known values:
+ * - `SUCCESSFUL`: The transfer completed
+ * - `UNSUCCESSFUL`: The transfer failed (proposed)
+ * - `IN_PROGRESS`: The transfer has not reached a final state. An event is sent in a final state only (proposed)
+ *
+ * Open question Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one? Assumed: SUCCESSFUL means completed and every other value means failed. Examples of a failed transfer use UNSUCCESSFUL, and IN_PROGRESS comes before the final state.
+ */
+export type TransferStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | (string & {});
+/**
+ * Who sent the deposit, and from which kind of wallet.
+ *
+ * Open question Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what to a deposit that waits for nothing? Assumed: The name of the sender, the kind of wallet and the kind of sender; the answer is 200 with a message. For a deposit that waits for nothing no answer of its own is documented.
+ */
+export type TravelRuleRequest = {
+    /** The name of the sender. */
+    name: string;
+    /** The kind of wallet that the deposit was sent from. */
+    walletType: WalletType;
+    /** Whether the sender is a natural or a legal person. */
+    senderType: PartyType;
+};
+/**
+ * The user that was created.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type User = {
+    /** Assigned by the service on creation. */
+    userId: Uuid;
+    /** True when the user's country requires proof of address. */
+    poaRequiredForExtended: boolean;
+};
+/**
+ * The user to create.
+ *
+ * Open question Q-create-user-required: Which body fields does Create User Account require? Assumed: externalUserId, email, phone, firstName, lastName, city, postCode, country and birthDate are required.
+ */
+export type UserAccountRequest = UserAttributes & {
+    /** The partner's own identifier of the user, unique per user. An identifier that already exists is refused with P411. */
+    externalUserId: ExternalUserId;
+    /**
+     * In newer samples of the public reference only. What it identifies the user by is not shown.
+     *
+     * Open question Q-user-identification-number: What is the userIdentificationNumber of a new user, and is it needed? Assumed: An optional text of unknown meaning, at creation only.
+     *
+     * Seen in the public reference of the service.
+     */
+    userIdentificationNumber?: string;
+};
+/** The attributes of a user that a partner sends. */
+export type UserAttributes = {
+    /**
+     * Format: email
+     *
+     * E-mail address. An address that another user already has is refused with P465.
+     */
+    email?: string;
+    /** Phone number, digits only, including the country code. A number that another user already has is refused with P464. */
+    phone?: string;
+    /** The user's first name. */
+    firstName?: string;
+    /** The user's last name. */
+    lastName?: string;
+    /** Street of the address. */
+    street?: string;
+    /** House number. The public reference shows the form `123/5`. */
+    number?: string;
+    /** City of the address. */
+    city?: string;
+    /** Post code of the address. */
+    postCode?: string;
+    /**
+     * Two-letter country code. Create User Account refuses a forbidden country with P431, Update Existing User a change of
+     * the country with P452.
+     */
+    country?: CountryCode;
+    /** The country of citizenship, a two-letter country code. */
+    citizenship?: CountryCode;
+    /** The nationality, a two-letter country code. How it differs from `citizenship` is not stated. */
+    nationality?: CountryCode;
+    /** The country of birth, a two-letter country code. */
+    birthCountry?: CountryCode;
+    /**
+     * Format: date
+     *
+     * Date of birth, `YYYY-MM-DD`.
+     */
+    birthDate?: string;
+};
+/** The balances of a user are generated. */
+export type UserBalanceGenerationEvent = {
+    /** The user whose balances are generated. */
+    externalUserId?: string | null;
+    status?: UserBalanceGenerationStatus | null;
+};
+/**
+ * One value was seen. What the service sends when the balances of a user cannot be generated is not stated.
+ *
+ * Known values:
+ * - `ACTIVE`: The balances of the user are generated
+ *
+ * Open question Q-user-balance-event: Does User Balance Generation have other status values than ACTIVE, and does it come for anything else than new balances? Assumed: ACTIVE is the only value, and it comes once for each user.
+ */
+export type UserBalanceGenerationStatus = "ACTIVE" | (string & {});
+/**
+ * Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated.
+ * Which attributes besides email, phone and address can be updated is not stated.
+ *
+ * Open question Q-updatable-fields: Which attributes of a user can be updated? Assumed: The body may carry any of the user attributes except externalUserId; email, phone and address are the ones named.
+ */
+export type UserUpdateRequest = UserAttributes;
+/**
+ * The user to verify, and the user's document.
+ *
+ * Open question Q-verification-required: Which body fields does Add User Verification require? Assumed: All of them.
+ */
+export type UserVerificationRequest = {
+    /** The partner's own identifier of an end user, unique per user. */
+    externalUserId: ExternalUserId;
+    /**
+     * PASSPORT needs the files front and selfie (`front_id`, `selfie`); ID_CARD needs front, back and selfie
+     * (`front_id`, `back_id`, `selfie`).
+     */
+    documentType: "ID_CARD" | "PASSPORT";
+    /** Number of the document. A number with which a user exists already is refused with P466. */
+    documentNumber: string;
+    /**
+     * Format: date
+     *
+     * Expiration date of the document, `YYYY-MM-DD`.
+     */
+    documentExpirationDate: string;
+    /**
+     * Why the account is opened. The complete set of values is not stated.
+     *
+     * Known values:
+     * - `DAILY_USE`: Daily use
+     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (spelled so) (reference)
+     * - `CURRENCY_EXCHANGE`: Currency exchange (reference)
+     * - `GAMING_OR_GAMBLING`: Gaming or gambling (reference)
+     * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (reference)
+     */
+    openAccountReason: OpenAccountReason;
+    /**
+     * The user's source of income. The complete set of values is not stated.
+     *
+     * Known values:
+     * - `SALARY`: Salary
+     * - `BUSINESS_ACTIVITY`: Business activity (reference)
+     * - `MAINTAINED_BY_FAMILY`: Maintained by the family (reference)
+     * - `INVESTMENTS`: Investments (reference)
+     * - `SOCIAL_BENEFITS`: Social benefits (reference)
+     * - `TENANCY`: Tenancy (reference)
+     * - `OTHER`: Another source (reference)
+     */
+    incomeSource: IncomeSource;
+    /**
+     * The user's occupation. The complete set of values is not stated.
+     *
+     * Known values:
+     * - `IT`: Information technology
+     * - `HEALTHCARE_AND_MEDICAL_SERVICES`: Healthcare and medical services (reference)
+     * - `FINANCE_AND_ACCOUNTING`: Finance and accounting (reference)
+     * - `EDUCATION_AND_TEACHING`: Education and teaching (reference)
+     * - `SALES_AND_MARKETING`: Sales and marketing (reference)
+     * - `ENGINEERING`: Engineering (reference)
+     * - `CUSTOMER_SERVICE`: Customer service (reference)
+     * - `ADMINISTRATION_AND_OFFICE_MANAGEMENT`: Administration and office management (reference)
+     * - `LEGAL_SERVICES`: Legal services (reference)
+     * - `ARTS_AND_DESIGN`: Arts and design (reference)
+     * - `RETAIL_AND_SALES`: Retail and sales (reference)
+     * - `CONSTRUCTION_AND_TRADES`: Construction and trades (reference)
+     * - `HUMAN_RESOURCES`: Human resources (reference)
+     * - `MANUFACTURING_AND_PRODUCTION`: Manufacturing and production (reference)
+     * - `SCIENCE_AND_RESEARCH`: Science and research (reference)
+     */
+    occupation: Occupation;
+};
+/**
+ * Format: uuid
+ *
+ * An identifier assigned by the service.
+ */
+export type Uuid = string;
+/**
+ * A new card, with what is needed to pay with it.
+ *
+ * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ */
+export type VirtualCard = {
+    /** The identifier of the card, which the other card operations take. */
+    cardId: Uuid;
+    /** The full number of a card, 16 digits. */
+    cardNumber?: CardNumber;
+    /** The security code of a card, three digits. */
+    cvv?: CardCvv;
+    /** The month and the year in which a card expires, two digits each, such as `01/30`. */
+    exp?: CardExpiry;
+};
+/**
+ * The label and the PIN of a new card, and the user who will hold it.
+ *
+ * Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
+ */
+export type VirtualCardRequest = {
+    /** The user who will hold the card. */
+    externalUserId: ExternalUserId;
+    /** The label that the user sees, 3 to 30 characters. */
+    label: string;
+    /** The PIN of a card, four digits. */
+    pin: CardPin;
+};
+/**
+ * A wallet exists, and deposits can be sent to its address.
+ *
+ * Open question Q-wallet-event: Which fields does the Create Wallet webhook carry, and does it come for wallets of users, of the partner or both? Assumed: The user or null, the currency, the network and the address, for both. It comes only for a wallet that exists.
+ */
+export type WalletCreatedEvent = {
+    /** The user whose wallet it is, null when it is the partner's own. */
+    externalUserId?: ExternalUserId | null;
+    /** The code of the cryptocurrency. */
+    currency?: CurrencyCodeLower | null;
+    /** The name of the network. */
+    network?: CryptoNetwork | null;
+    /** The address of the wallet, as in the balance. */
+    wallet?: string | null;
+};
+/**
+ * The kind of a wallet. The set is open.
+ *
+ * Known values:
+ * - `CUSTODIAL`: A custodian holds the wallet
+ * - `NON_CUSTODIAL`: No custodian holds the wallet
+ * - `OTHER`: Another kind of wallet
+ */
+export type WalletType = "CUSTODIAL" | "NON_CUSTODIAL" | "OTHER" | (string & {});
 export type ResponseNotFoundWithoutCode = components['responses']['NotFoundWithoutCode'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUserNotFound = components['responses']['UserNotFound'];
@@ -5431,26 +5591,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserAccountRequest"];
+                "application/json": UserAccountRequest;
             };
         };
         responses: {
-            /** @description The user is created. */
+            /** The user is created. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": User;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P411"] | components["schemas"]["P431"] | components["schemas"]["P464"] | components["schemas"]["P465"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P411 | P431 | P464 | P465 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5462,7 +5622,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
@@ -5472,25 +5632,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The user is deleted.
+             * The user is deleted.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5503,7 +5663,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
@@ -5512,26 +5672,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserUpdateRequest"];
+                "application/json": UserUpdateRequest;
             };
         };
         responses: {
-            /** @description The fields provided are updated. */
+            /** The fields provided are updated. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P452"] | components["schemas"]["P464"] | components["schemas"]["P465"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P452 | P464 | P465 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5544,7 +5704,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
@@ -5553,22 +5713,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user is suspended. */
+            /** The user is suspended. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P454"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P454 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5581,7 +5741,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
@@ -5591,25 +5751,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The suspension is ended.
+             * The suspension is ended.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5622,7 +5782,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
@@ -5632,25 +5792,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The user is extended.
+             * The user is extended.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P459 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5663,7 +5823,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
@@ -5673,35 +5833,35 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The balances of the user.
+             * The balances of the user.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Balances"];
+                    "application/json": Balances;
                 };
             };
-            /** @description The balances cannot be read; `errorCode` tells why. */
+            /** The balances cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P459 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description No user has this `externalUserId`. */
+            /** No user has this `externalUserId`. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P412"];
+                    "application/json": P412;
                 };
             };
         };
@@ -5712,7 +5872,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
@@ -5721,26 +5881,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["KycFilesRequest"];
+                "multipart/form-data": KycFilesRequest;
             };
         };
         responses: {
-            /** @description The files are received. By its status values, the KYC File Added webhook tells whether they were added. */
+            /** The files are received. By its status values, the KYC File Added webhook tells whether they were added. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P426"] | components["schemas"]["P439"] | components["schemas"]["P440"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P426 | P439 | P440 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5753,7 +5913,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
@@ -5762,45 +5922,45 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["PoaFilesRequest"];
+                "multipart/form-data": PoaFilesRequest;
             };
         };
         responses: {
-            /** @description The files are received. */
+            /** The files are received. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The check of the proof of address is pending. Not an error. */
+            /** The check of the proof of address is pending. Not an error. */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P211"];
+                    "application/json": P211;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P426"] | components["schemas"]["P440"] | components["schemas"]["P447"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P426 | P440 | P447 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description No user has this `externalUserId`, or there is no proof of address; `errorCode` tells which. */
+            /** No user has this `externalUserId`, or there is no proof of address; `errorCode` tells which. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P412"] | components["schemas"]["P460"];
+                    "application/json": P412 | P460;
                 };
             };
         };
@@ -5814,45 +5974,45 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserVerificationRequest"];
+                "application/json": UserVerificationRequest;
             };
         };
         responses: {
-            /** @description The verification runs. */
+            /** The verification runs. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description Additional risk verification. Not an error. */
+            /** Additional risk verification. Not an error. */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P213"];
+                    "application/json": P213;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P430"] | components["schemas"]["P442"] | components["schemas"]["P446"] | components["schemas"]["P466"] | components["schemas"]["P473"] | components["schemas"]["P474"] | components["schemas"]["P475"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P430 | P442 | P446 | P466 | P473 | P474 | P475 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The user does not exist, or KYC files are missing; `errorCode` tells which. */
+            /** The user does not exist, or KYC files are missing; `errorCode` tells which. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P412"] | components["schemas"]["P427"];
+                    "application/json": P412 | P427;
                 };
             };
         };
@@ -5866,40 +6026,40 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["KycVerificationRequest"];
+                "application/json": KycVerificationRequest;
             };
         };
         responses: {
             /**
-             * @description The hosted verification is created.
+             * The hosted verification is created.
              *
-             *     Open question Q-kyc-verification-answer: What does Creating KYC Verification return? Assumed: 201 with the verificationId, and nothing else.
+             * Open question Q-kyc-verification-answer: What does Creating KYC Verification return? Assumed: 201 with the verificationId, and nothing else.
              */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KycVerification"];
+                    "application/json": KycVerification;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description No user has this `externalUserId`. */
+            /** No user has this `externalUserId`. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P412"];
+                    "application/json": P412;
                 };
             };
         };
@@ -5910,14 +6070,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
                 /**
-                 * @description The hosted verification, by the `verificationId` that Creating KYC Verification returned.
+                 * The hosted verification, by the `verificationId` that Creating KYC Verification returned.
                  *
-                 *     Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
+                 * Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
                  * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
                  */
                 verificationId: components["parameters"]["VerificationId"];
@@ -5926,7 +6086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page that leads to the hosted verification. */
+            /** The page that leads to the hosted verification. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5935,26 +6095,26 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The page cannot be read; `errorCode` tells why. */
+            /** The page cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description No user has this `externalUserId` (P412). What an unknown `verificationId` leads to is not stated
-             *     (Q-kyc-verification-unknown).
+             * No user has this `externalUserId` (P412). What an unknown `verificationId` leads to is not stated
+             * (Q-kyc-verification-unknown).
              */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P412"] | components["schemas"]["P445"];
+                    "application/json": P412 | P445;
                 };
             };
         };
@@ -5965,45 +6125,45 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user. That the path carries this identifier is inferred.
+                 * The partner's own identifier of the end user. That the path carries this identifier is inferred.
                  *
-                 *     Open question Q-kyc-status-id: Whose identifier stands in the path of Get KYC Status? Assumed: The externalUserId of the user.
+                 * Open question Q-kyc-status-id: Whose identifier stands in the path of Get KYC Status? Assumed: The externalUserId of the user.
                  *
-                 *     Observed in a program that calls the service, or inferred from one.
+                 * Observed in a program that calls the service, or inferred from one.
                  * @example user-1042
                  */
-                externalUserId: components["schemas"]["ExternalUserId"];
+                externalUserId: ExternalUserId;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The state of the verification. */
+            /** The state of the verification. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KycStatus"];
+                    "application/json": KycStatus;
                 };
             };
-            /** @description The status cannot be read; `errorCode` tells why. */
+            /** The status cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P459 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description No user has this `externalUserId`, or the user has no verification; `errorCode` tells which. */
+            /** No user has this `externalUserId`, or the user has no verification; `errorCode` tells which. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P412"] | components["schemas"]["P445"];
+                    "application/json": P412 | P445;
                 };
             };
         };
@@ -6014,21 +6174,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
                 /**
-                 * @description The month, two-digit. Month and year must lie within the past 12 months.
+                 * The month, two-digit. Month and year must lie within the past 12 months.
                  *
-                 *     Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+                 * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
                  * @example 04
                  */
                 month: components["parameters"]["Month"];
                 /**
-                 * @description The year, four-digit. Month and year must lie within the past 12 months.
+                 * The year, four-digit. Month and year must lie within the past 12 months.
                  *
-                 *     Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+                 * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
                  * @example 2026
                  */
                 year: components["parameters"]["Year"];
@@ -6037,22 +6197,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The transactions of that month and year. */
+            /** The transactions of that month and year. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionRecord"][];
+                    "application/json": TransactionRecord[];
                 };
             };
-            /** @description The history cannot be read; `errorCode` tells why. */
+            /** The history cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P435"] | components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P435 | P459 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6068,26 +6228,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VirtualCardRequest"];
+                "application/json": VirtualCardRequest;
             };
         };
         responses: {
-            /** @description The card is created. */
+            /** The card is created. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VirtualCard"];
+                    "application/json": VirtualCard;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P451"] | components["schemas"]["P455"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P451 | P455 | P459 | P461 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6100,7 +6260,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
@@ -6109,22 +6269,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cards of the user. */
+            /** The cards of the user. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CardSummary"][];
+                    "application/json": CardSummary[];
                 };
             };
-            /** @description The cards cannot be read; `errorCode` tells why. */
+            /** The cards cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P459 | P461 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6136,14 +6296,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
                 /**
-                 * @description The card, by the `cardId` that Create Virtual Card returned.
+                 * The card, by the `cardId` that Create Virtual Card returned.
                  *
-                 *     Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+                 * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
                  * @example 67164890-d49d-4ac1-a5b8-063831360a40
                  */
                 cardId: components["parameters"]["CardId"];
@@ -6152,22 +6312,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The card. */
+            /** The card. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CardDetails"];
+                    "application/json": CardDetails;
                 };
             };
-            /** @description The card cannot be read; `errorCode` tells why. */
+            /** The card cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P434 | P459 | P461 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6182,30 +6342,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CardPinRequest"];
+                "application/json": CardPinRequest;
             };
         };
         responses: {
             /**
-             * @description The card has the new PIN.
+             * The card has the new PIN.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P434 | P459 | P461 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6221,30 +6381,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CardRequest"];
+                "application/json": CardRequest;
             };
         };
         responses: {
             /**
-             * @description The card is blocked.
+             * The card is blocked.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P434 | P459 | P461 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6260,30 +6420,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CardRequest"];
+                "application/json": CardRequest;
             };
         };
         responses: {
             /**
-             * @description The block is lifted.
+             * The block is lifted.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P434 | P459 | P461 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6296,14 +6456,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
                 /**
-                 * @description The card, by the `cardId` that Create Virtual Card returned.
+                 * The card, by the `cardId` that Create Virtual Card returned.
                  *
-                 *     Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+                 * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
                  * @example 67164890-d49d-4ac1-a5b8-063831360a40
                  */
                 cardId: components["parameters"]["CardId"];
@@ -6313,25 +6473,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The limits of the card.
+             * The limits of the card.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CardLimits"];
+                    "application/json": CardLimits;
                 };
             };
-            /** @description The limits cannot be read; `errorCode` tells why. */
+            /** The limits cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P434 | P459 | P461 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6347,30 +6507,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CardLimitsRequest"];
+                "application/json": CardLimitsRequest;
             };
         };
         responses: {
             /**
-             * @description The card has the new limits.
+             * The card has the new limits.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P434 | P459 | P461 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6386,30 +6546,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CardRequest"];
+                "application/json": CardRequest;
             };
         };
         responses: {
             /**
-             * @description The card is deleted.
+             * The card is deleted.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P434"] | components["schemas"]["P459"] | components["schemas"]["P461"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P434 | P459 | P461 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6420,16 +6580,16 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The code of the currency to give, such as `eur`.
+                 * The code of the currency to give, such as `eur`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
-                 * @description The code of the currency to get, such as `usdc`.
+                 * The code of the currency to get, such as `usdc`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];
@@ -6441,25 +6601,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The current rate.
+             * The current rate.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExchangeRate"];
+                    "application/json": ExchangeRate;
                 };
             };
-            /** @description The rate cannot be read; `errorCode` tells why. */
+            /** The rate cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6469,34 +6629,34 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The user whose currencies are to be exchanged.
+                 * The user whose currencies are to be exchanged.
                  *
-                 *     Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
+                 * Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
                  * @example user-1042
                  */
-                externalUserId: components["schemas"]["ExternalUserId"];
+                externalUserId: ExternalUserId;
                 /**
-                 * @description The code of the currency to give, such as `eur`.
+                 * The code of the currency to give, such as `eur`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
-                 * @description The code of the currency to get, such as `usdc`.
+                 * The code of the currency to get, such as `usdc`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];
                 /**
-                 * @description The amount in `currencyFrom` to lock the rate for, as a decimal string.
+                 * The amount in `currencyFrom` to lock the rate for, as a decimal string.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  *
-                 *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+                 * Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
                  *
-                 *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: None is stated, and no bound is described.
+                 * Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: None is stated, and no bound is described.
                  * @example 200.00
                  */
                 amount: components["parameters"]["ExchangeAmount"];
@@ -6508,25 +6668,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The rate is locked until `expiresAt`.
+             * The rate is locked until `expiresAt`.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExchangeRateLock"];
+                    "application/json": ExchangeRateLock;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P459 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6542,30 +6702,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExchangeRequest"];
+                "application/json": ExchangeRequest;
             };
         };
         responses: {
             /**
-             * @description The exchange is accepted.
+             * The exchange is accepted.
              *
-             *     Open question Q-exchange-created: Which status does the answer to the creation of an exchange have? Assumed: The answer is 201.
+             * Open question Q-exchange-created: Which status does the answer to the creation of an exchange have? Assumed: The answer is 201.
              */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExchangeCreated"];
+                    "application/json": ExchangeCreated;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P459 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6578,9 +6738,9 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The exchange, by the `exchangeId` that its creation returned.
+                 * The exchange, by the `exchangeId` that its creation returned.
                  *
-                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+                 * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
                  * @example d0718c1a-fdd9-478d-98df-f3934223aa56
                  */
                 exchangeId: components["parameters"]["ExchangeId"];
@@ -6590,39 +6750,39 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The exchange.
+             * The exchange.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Exchange"];
+                    "application/json": Exchange;
                 };
             };
-            /** @description The exchange cannot be read; `errorCode` tells why. */
+            /** The exchange cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description No exchange of a user has this `exchangeId`. No P-code is known for this answer.
+             * No exchange of a user has this `exchangeId`. No P-code is known for this answer.
              *
-             *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+             * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
              */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                    "application/json": ErrorWithoutCode;
                 };
             };
         };
@@ -6631,12 +6791,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The identifier of the deposit.
+                 * The identifier of the deposit.
                  *
-                 *     Open question Q-deposit-id-invalid: What does the service answer when externalId is missing or not a UUID? Assumed: 404 Transaction not found.
+                 * Open question Q-deposit-id-invalid: What does the service answer when externalId is missing or not a UUID? Assumed: 404 Transaction not found.
                  * @example 475a0310-d619-430d-a417-38f514e20fc0
                  */
-                externalId: components["schemas"]["Uuid"];
+                externalId: Uuid;
             };
             header?: never;
             path?: never;
@@ -6644,23 +6804,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The deposit. */
+            /** The deposit. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CryptoDeposit"];
+                    "application/json": CryptoDeposit;
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description Transaction not found. This answer has no P-code. */
+            /** Transaction not found. This answer has no P-code. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                    "application/json": ErrorWithoutCode;
                 };
             };
         };
@@ -6671,41 +6831,41 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The `cryptoDepositId` of the Crypto Deposit webhook.
+                 * The `cryptoDepositId` of the Crypto Deposit webhook.
                  *
-                 *     Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent, and so may every other field.
+                 * Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent, and so may every other field.
                  * @example 1ed194c9-74a6-4dcb-9030-f10b7d53a464
                  */
-                cryptoDepositId: components["schemas"]["Uuid"];
+                cryptoDepositId: Uuid;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TravelRuleRequest"];
+                "application/json": TravelRuleRequest;
             };
         };
         responses: {
             /**
-             * @description The details of the sender are entered.
+             * The details of the sender are entered.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6716,19 +6876,19 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The code of the cryptocurrency, such as `usdc`.
+                 * The code of the cryptocurrency, such as `usdc`.
                  *
-                 *     Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code in upper case, and for a network that is unknown or does not have the currency? Assumed: P410 without a currency. What becomes of a code in upper case is not assumed, and for a network no answer of its own is documented.
+                 * Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code in upper case, and for a network that is unknown or does not have the currency? Assumed: P410 without a currency. What becomes of a code in upper case is not assumed, and for a network no answer of its own is documented.
                  * @example usdc
                  */
                 currency: string;
                 /**
-                 * @description The network, `ethereum` when left out.
+                 * The network, `ethereum` when left out.
                  *
-                 *     Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code in upper case, and for a network that is unknown or does not have the currency? Assumed: P410 without a currency. What becomes of a code in upper case is not assumed, and for a network no answer of its own is documented.
+                 * Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code in upper case, and for a network that is unknown or does not have the currency? Assumed: P410 without a currency. What becomes of a code in upper case is not assumed, and for a network no answer of its own is documented.
                  * @example polygon
                  */
-                network?: components["schemas"]["CryptoNetwork"];
+                network?: CryptoNetwork;
             };
             header?: never;
             path?: never;
@@ -6736,22 +6896,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The fee at the moment. */
+            /** The fee at the moment. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NetworkFee"];
+                    "application/json": NetworkFee;
                 };
             };
-            /** @description The fee cannot be read; `errorCode` tells why. */
+            /** The fee cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P410"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P410 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6766,40 +6926,40 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CryptoWithdrawalRequest"];
+                "application/json": CryptoWithdrawalRequest;
             };
         };
         responses: {
             /**
-             * @description The withdrawal is created. Whether it succeeds is not known yet.
+             * The withdrawal is created. Whether it succeeds is not known yet.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CryptoWithdrawalCreated"];
+                    "application/json": CryptoWithdrawalCreated;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P459 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The user does not exist. */
+            /** The user does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P412"];
+                    "application/json": P412;
                 };
             };
         };
@@ -6810,35 +6970,35 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The `withdrawalId` that Create Crypto Withdrawal returned.
+                 * The `withdrawalId` that Create Crypto Withdrawal returned.
                  * @example 5b11b76f-2670-4098-8f0c-f267329911da
                  */
-                withdrawalId: components["schemas"]["Uuid"];
+                withdrawalId: Uuid;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             /**
-             * @description The withdrawal.
+             * The withdrawal.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CryptoWithdrawalDetails"];
+                    "application/json": CryptoWithdrawalDetails;
                 };
             };
-            /** @description The withdrawal cannot be read; `errorCode` tells why. */
+            /** The withdrawal cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6854,36 +7014,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TransferRequest"];
+                "application/json": TransferRequest;
             };
         };
         responses: {
-            /** @description The transfer is created. Whether it completes is not known yet. */
+            /** The transfer is created. Whether it completes is not known yet. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransferCreated"];
+                    "application/json": TransferCreated;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P424"] | components["schemas"]["P433"] | components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P424 | P433 | P459 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description One of the users does not exist. */
+            /** One of the users does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P412"];
+                    "application/json": P412;
                 };
             };
         };
@@ -6894,35 +7054,35 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The `transferId` that Create a Transfer returned.
+                 * The `transferId` that Create a Transfer returned.
                  * @example 7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63
                  */
-                transferId: components["schemas"]["Uuid"];
+                transferId: Uuid;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             /**
-             * @description The transfer.
+             * The transfer.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransferDetails"];
+                    "application/json": TransferDetails;
                 };
             };
-            /** @description The transfer cannot be read; `errorCode` tells why. */
+            /** The transfer cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6938,26 +7098,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SepaTransferRequest"];
+                "application/json": SepaTransferRequest;
             };
         };
         responses: {
-            /** @description The transfer is accepted. Whether it can be carried out is not known yet. */
+            /** The transfer is accepted. Whether it can be carried out is not known yet. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SepaTransferCreated"];
+                    "application/json": SepaTransferCreated;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P459 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6970,47 +7130,47 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The `transferId` that Create a SEPA Transfer returned.
+                 * The `transferId` that Create a SEPA Transfer returned.
                  *
-                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+                 * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
                  * @example 38443e4f-57de-414c-8bb3-6ec8030cf05d
                  */
-                transferId: components["schemas"]["Uuid"];
+                transferId: Uuid;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             /**
-             * @description The SEPA transfer.
+             * The SEPA transfer.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SepaTransferDetails"];
+                    "application/json": SepaTransferDetails;
                 };
             };
-            /** @description The SEPA transfer cannot be read; `errorCode` tells why. */
+            /** The SEPA transfer cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description No SEPA transfer has this `transferId`. */
+            /** No SEPA transfer has this `transferId`. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P428"];
+                    "application/json": P428;
                 };
             };
         };
@@ -7021,7 +7181,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
@@ -7031,25 +7191,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The account to send euro to.
+             * The account to send euro to.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SepaDepositInfo"];
+                    "application/json": SepaDepositInfo;
                 };
             };
-            /** @description The account cannot be read; `errorCode` tells why. */
+            /** The account cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P459 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7062,7 +7222,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the end user.
+                 * The partner's own identifier of the end user.
                  * @example user-1042
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
@@ -7072,25 +7232,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The deposit contacts of the user.
+             * The deposit contacts of the user.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SepaDepositContact"][];
+                    "application/json": SepaDepositContact[];
                 };
             };
-            /** @description The contacts cannot be read; `errorCode` tells why. */
+            /** The contacts cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P459"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P459 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7101,19 +7261,19 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The code of the cryptocurrency.
+                 * The code of the cryptocurrency.
                  * @example btc
                  */
                 currency: string;
                 /**
-                 * @description The fiat amount, as a decimal string. Its fiat currency and its bounds are not stated.
+                 * The fiat amount, as a decimal string. Its fiat currency and its bounds are not stated.
                  *
-                 *     Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
+                 * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
                  * @example 250.00
                  */
-                amount: components["schemas"]["RequestDecimalString"];
+                amount: DecimalInput;
                 /**
-                 * @description The name of the network.
+                 * The name of the network.
                  * @example btc
                  */
                 network: string;
@@ -7125,25 +7285,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The current rate.
+             * The current rate.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderRate"];
+                    "application/json": OrderRate;
                 };
             };
-            /** @description The rate cannot be read; `errorCode` tells why. */
+            /** The rate cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7158,26 +7318,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RateLockRequest"];
+                "application/json": RateLockRequest;
             };
         };
         responses: {
-            /** @description The rate is locked until `expiresAt`. */
+            /** The rate is locked until `expiresAt`. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RateLock"];
+                    "application/json": RateLock;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7192,30 +7352,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrderRequest"];
+                "application/json": OrderRequest;
             };
         };
         responses: {
             /**
-             * @description The order is placed.
+             * The order is placed.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderCreated"];
+                    "application/json": OrderCreated;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7227,53 +7387,53 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The order, by the `orderId` that Create and Finalize an Order returned.
+                 * The order, by the `orderId` that Create and Finalize an Order returned.
                  *
-                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+                 * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
                  * @example d61e17ed-5781-4f85-a165-598cc3a90b68
                  */
-                orderId: components["schemas"]["Uuid"];
+                orderId: Uuid;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             /**
-             * @description The order.
+             * The order.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderDetails"];
+                    "application/json": OrderDetails;
                 };
             };
-            /** @description The order cannot be read; `errorCode` tells why. */
+            /** The order cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description No order has this `orderId`. No P-code is known for this answer.
+             * No order has this `orderId`. No P-code is known for this answer.
              *
-             *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+             * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
              *
-             *     @experimental Proposed: to be confirmed before anyone relies on it.
+             * @experimental Proposed: to be confirmed before anyone relies on it.
              */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                    "application/json": ErrorWithoutCode;
                 };
             };
         };
@@ -7287,30 +7447,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentLinkRequest"];
+                "application/json": PaymentLinkRequest;
             };
         };
         responses: {
             /**
-             * @description The payment link is created.
+             * The payment link is created.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentLinkCreated"];
+                    "application/json": PaymentLinkCreated;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7325,30 +7485,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HostedCheckoutRequest"];
+                "application/json": HostedCheckoutRequest;
             };
         };
         responses: {
             /**
-             * @description The hosted checkout is created.
+             * The hosted checkout is created.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentLinkCreated"];
+                    "application/json": PaymentLinkCreated;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7360,52 +7520,52 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The payment link or hosted checkout, by the `paymentLinkId` that Generate Payment Link or Generate Hosted Checkout
-                 *     returned.
+                 * The payment link or hosted checkout, by the `paymentLinkId` that Generate Payment Link or Generate Hosted Checkout
+                 * returned.
                  *
-                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+                 * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
                  * @example 9062206b-68fc-40bf-a398-05543b51f400
                  */
-                paymentLinkId: components["schemas"]["Uuid"];
+                paymentLinkId: Uuid;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             /**
-             * @description The payment link.
+             * The payment link.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentLink"];
+                    "application/json": PaymentLink;
                 };
             };
-            /** @description The payment link cannot be read; `errorCode` tells why. */
+            /** The payment link cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description No payment link has this `paymentLinkId`. No P-code is known for this answer.
+             * No payment link has this `paymentLinkId`. No P-code is known for this answer.
              *
-             *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+             * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
              */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                    "application/json": ErrorWithoutCode;
                 };
             };
         };
@@ -7420,25 +7580,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The balances of the partner.
+             * The balances of the partner.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Balances"];
+                    "application/json": Balances;
                 };
             };
-            /** @description The balances cannot be read; `errorCode` tells why. */
+            /** The balances cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7453,30 +7613,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PartnerWalletRequest"];
+                "application/json": PartnerWalletRequest;
             };
         };
         responses: {
             /**
-             * @description The request for a wallet is accepted.
+             * The request for a wallet is accepted.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": Message;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7488,16 +7648,16 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The month, two-digit. Month and year must lie within the past 12 months.
+                 * The month, two-digit. Month and year must lie within the past 12 months.
                  *
-                 *     Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+                 * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
                  * @example 04
                  */
                 month: components["parameters"]["Month"];
                 /**
-                 * @description The year, four-digit. Month and year must lie within the past 12 months.
+                 * The year, four-digit. Month and year must lie within the past 12 months.
                  *
-                 *     Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+                 * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
                  * @example 2026
                  */
                 year: components["parameters"]["Year"];
@@ -7507,25 +7667,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The transactions of that month.
+             * The transactions of that month.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionRecord"][];
+                    "application/json": TransactionRecord[];
                 };
             };
-            /** @description The history cannot be read; `errorCode` tells why. */
+            /** The history cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P435"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P435 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7535,16 +7695,16 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The code of the currency to give, such as `eur`.
+                 * The code of the currency to give, such as `eur`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
-                 * @description The code of the currency to get, such as `usdc`.
+                 * The code of the currency to get, such as `usdc`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];
@@ -7556,25 +7716,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The current rate.
+             * The current rate.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExchangeRate"];
+                    "application/json": ExchangeRate;
                 };
             };
-            /** @description The rate cannot be read; `errorCode` tells why. */
+            /** The rate cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7584,27 +7744,27 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The code of the currency to give, such as `eur`.
+                 * The code of the currency to give, such as `eur`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
-                 * @description The code of the currency to get, such as `usdc`.
+                 * The code of the currency to get, such as `usdc`.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];
                 /**
-                 * @description The amount in `currencyFrom` to lock the rate for, as a decimal string.
+                 * The amount in `currencyFrom` to lock the rate for, as a decimal string.
                  *
-                 *     Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+                 * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
                  *
-                 *     Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+                 * Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
                  *
-                 *     Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: None is stated, and no bound is described.
+                 * Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: None is stated, and no bound is described.
                  * @example 200.00
                  */
                 amount: components["parameters"]["ExchangeAmount"];
@@ -7616,25 +7776,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The rate is locked until `expiresAt`.
+             * The rate is locked until `expiresAt`.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExchangeRateLock"];
+                    "application/json": ExchangeRateLock;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7649,30 +7809,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PartnerExchangeRequest"];
+                "application/json": PartnerExchangeRequest;
             };
         };
         responses: {
             /**
-             * @description The exchange is accepted.
+             * The exchange is accepted.
              *
-             *     Open question Q-exchange-created: Which status does the answer to the creation of an exchange have? Assumed: The answer is 201.
+             * Open question Q-exchange-created: Which status does the answer to the creation of an exchange have? Assumed: The answer is 201.
              */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExchangeCreated"];
+                    "application/json": ExchangeCreated;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7684,9 +7844,9 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The exchange, by the `exchangeId` that its creation returned.
+                 * The exchange, by the `exchangeId` that its creation returned.
                  *
-                 *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+                 * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
                  * @example d0718c1a-fdd9-478d-98df-f3934223aa56
                  */
                 exchangeId: components["parameters"]["ExchangeId"];
@@ -7696,39 +7856,39 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The exchange.
+             * The exchange.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Exchange"];
+                    "application/json": Exchange;
                 };
             };
-            /** @description The exchange cannot be read; `errorCode` tells why. */
+            /** The exchange cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * @description No exchange of the partner has this `exchangeId`. No P-code is known for this answer.
+             * No exchange of the partner has this `exchangeId`. No P-code is known for this answer.
              *
-             *     Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+             * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
              */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorWithoutCode"];
+                    "application/json": ErrorWithoutCode;
                 };
             };
         };
@@ -7742,30 +7902,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PartnerCryptoWithdrawalRequest"];
+                "application/json": PartnerCryptoWithdrawalRequest;
             };
         };
         responses: {
             /**
-             * @description The withdrawal is created. Whether it succeeds is not known yet.
+             * The withdrawal is created. Whether it succeeds is not known yet.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CryptoWithdrawalCreated"];
+                    "application/json": CryptoWithdrawalCreated;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7780,26 +7940,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PartnerSepaTransferRequest"];
+                "application/json": PartnerSepaTransferRequest;
             };
         };
         responses: {
-            /** @description The transfer is accepted. Whether it can be carried out is not known yet. */
+            /** The transfer is accepted. Whether it can be carried out is not known yet. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SepaTransferCreated"];
+                    "application/json": SepaTransferCreated;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7815,25 +7975,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The account to send euro to.
+             * The account to send euro to.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SepaDepositInfo"];
+                    "application/json": SepaDepositInfo;
                 };
             };
-            /** @description The account cannot be read; `errorCode` tells why. */
+            /** The account cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7849,25 +8009,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The deposit contacts of the partner.
+             * The deposit contacts of the partner.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SepaDepositContact"][];
+                    "application/json": SepaDepositContact[];
                 };
             };
-            /** @description The contacts cannot be read; `errorCode` tells why. */
+            /** The contacts cannot be read; `errorCode` tells why. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -7882,30 +8042,30 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MasterBalanceTransferRequest"];
+                "application/json": MasterBalanceTransferRequest;
             };
         };
         responses: {
             /**
-             * @description The transfer is created.
+             * The transfer is created.
              *
-             *     Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
              */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransferCreated"];
+                    "application/json": TransferCreated;
                 };
             };
-            /** @description The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["P403"] | components["schemas"]["P500"] | components["schemas"]["P501"];
+                    "application/json": P403 | P500 | P501;
                 };
             };
             401: components["responses"]["Unauthorized"];

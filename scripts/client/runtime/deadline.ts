@@ -1,79 +1,97 @@
-/** What ends a call before its response is complete: its timeout, or the caller's signal. */
+/** What ends an attempt before its response is complete: a timeout, or the caller's signal. */
 
-export interface Deadline {
-  /** Aborts when the call has to end. */
-  readonly signal: AbortSignal;
-  /** When the timeout expires, in milliseconds since the epoch. */
-  readonly endsAt: number;
-  /** Whether the timeout, and not the caller, ended the call. */
-  isOver(): boolean;
-  /** Removes the timer and the listener. Must be called when the call has ended. */
-  stop(): void;
+/** Why work was ended. */
+export class Ended {
+  readonly kind: "timeout" | "aborted";
+  /** The reason of the caller's signal. */
+  readonly cause: unknown;
+
+  constructor(kind: Ended["kind"], cause?: unknown) {
+    this.kind = kind;
+    this.cause = cause;
+  }
 }
 
 /** The maximum delay of `setTimeout`; a larger one would expire immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Starts the timeout of a call.
+ * Runs work until it settles, its time is over, or the caller aborts. In the latter cases the signal of the work aborts, and
+ * the promise rejects whether the work heeds its signal or not. Nothing is started for a signal that has aborted before.
  *
- * `AbortSignal.timeout` and `AbortSignal.any` would do the same, but cost more on Node 20 and leave a timer behind for
- * every call.
+ * `AbortSignal.timeout` and `AbortSignal.any` would do the same, but cost more and leave a timer behind for every call.
  *
- * @param timeoutMs milliseconds for all attempts of the call.
- * @param callerSignal the signal that the caller passed.
+ * @param milliseconds time of the work; Infinity for no limit.
+ * @param signal the signal that the caller passed.
+ * @param work gets no signal when nothing can end it.
+ * @throws {Ended} when the time is over or the signal aborted; otherwise what the work throws.
  */
-export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
-  const controller = new AbortController();
-  const { signal } = controller;
-  let isOver = false;
-  const onTimeout = () => {
-    if (signal.aborted) return;
-    isOver = true;
-    controller.abort(new DOMException("The call timed out.", "TimeoutError"));
-  };
-  const onAbort = () => controller.abort(callerSignal?.reason);
-  const timer = setTimeout(onTimeout, Math.min(timeoutMs, longestTimerMs));
-  if (callerSignal?.aborted) onAbort();
-  callerSignal?.addEventListener("abort", onAbort, { once: true });
-  return {
-    signal,
-    endsAt: Date.now() + timeoutMs,
-    isOver: () => isOver,
-    stop: () => {
-      clearTimeout(timer);
-      callerSignal?.removeEventListener("abort", onAbort);
-    },
-  };
-}
-
-/**
- * Settles with the promise, or rejects when the signal aborts, because a custom `fetch` may ignore its signal.
- *
- * @param signal a signal of this call alone: the listener is not removed.
- */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function within<T>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    promise.then(resolve, reject);
+    if (signal?.aborted) return reject(new Ended("aborted", signal.reason));
+    if (milliseconds <= 0) return reject(new Ended("timeout"));
+    const isLimited = milliseconds !== Number.POSITIVE_INFINITY;
+    const controller = isLimited || signal !== undefined ? new AbortController() : undefined;
+    const end = (ended: Ended) => {
+      stop();
+      reject(ended);
+      controller?.abort();
+    };
+    const timer = isLimited
+      ? setTimeout(() => end(new Ended("timeout")), Math.min(milliseconds, longestTimerMs))
+      : undefined;
+    const unsubscribe = signal && onAbort(signal, () => end(new Ended("aborted", signal.reason)));
+    const stop = () => {
+      clearTimeout(timer);
+      unsubscribe?.();
+    };
+    work(controller?.signal).then(
+      (value) => {
+        stop();
+        resolve(value);
+      },
+      (error: unknown) => {
+        stop();
+        reject(error);
+      },
+    );
   });
 }
 
 /**
  * Waits.
  *
- * @returns false when the signal aborted before the delay was over.
+ * @throws {Ended} when the signal aborts first, or has aborted before.
  */
-export function wait(delayMs: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const finish = (completed: boolean) => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-      resolve(completed);
-    };
-    const onAbort = () => finish(false);
-    const timer = setTimeout(() => finish(true), delayMs);
-    signal.addEventListener("abort", onAbort, { once: true });
+export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  const forever = () => new Promise<void>(() => undefined);
+  return within(milliseconds, signal, forever).catch((ended: Ended) => {
+    if (ended.kind === "aborted") throw ended;
   });
+}
+
+const subscribers = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls a function when the signal aborts. Many calls can share a signal, which has one listener for all of them. */
+function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  let callbacks = subscribers.get(signal);
+  if (callbacks === undefined) {
+    callbacks = new Set();
+    subscribers.set(signal, callbacks);
+  }
+  const all = callbacks;
+  if (all.size === 0) signal.addEventListener("abort", notify);
+  all.add(callback);
+  return () => {
+    all.delete(callback);
+    if (all.size === 0) signal.removeEventListener("abort", notify);
+  };
+}
+
+function notify(this: AbortSignal): void {
+  for (const callback of [...(subscribers.get(this) ?? [])]) callback();
 }

@@ -1,11 +1,12 @@
 /** Exact arithmetic on the decimal strings of the service, without floating point numbers. */
 
-declare const decimalBrand: unique symbol;
+/**
+ * An exact decimal number as a string, for example `"0.01500000"`. Only the compiler knows the member: it is named by a
+ * string, so that the type is the same in every copy of this file, of ES modules and of CommonJS.
+ */
+export type Decimal = string & { readonly "~decimal": true };
 
-/** An exact decimal number as a string, for example `"0.01500000"`. */
-export type Decimal = string & { readonly [decimalBrand]: true };
-
-/** An amount in a request: a {@link Decimal}, or a string literal of a number. */
+/** An amount in a request: a {@link Decimal}, or a string literal of a number. A call refuses `"1e5"` and `"0x1F"`. */
 export type DecimalInput = Decimal | `${number}`;
 
 const form = /^(-?)(\d+)(?:\.(\d+))?$/;
@@ -15,10 +16,10 @@ const form = /^(-?)(\d+)(?:\.(\d+))?$/;
  *
  * @param text digits, optionally with a leading minus sign and a decimal point; no plus sign, exponent or separator.
  * @returns the same string.
- * @throws {TypeError} when the string has another form.
+ * @throws {TypeError} when the value is no string, or a string of another form.
  */
 export function toDecimal(text: string): Decimal {
-  if (!form.test(text)) throw new TypeError(`"${text}" is not a decimal number such as "250.00".`);
+  split(text);
   return text as Decimal;
 }
 
@@ -70,8 +71,15 @@ interface Parts {
   fraction: string;
 }
 
-function split(value: Decimal): Parts {
-  const [, sign = "", integer = "", fraction = ""] = form.exec(toDecimal(value)) ?? [];
+/** @throws {TypeError} when the value is not a decimal number. */
+function split(value: unknown): Parts {
+  if (typeof value !== "string") {
+    throw new TypeError(
+      `A decimal number must be a string such as "250.00". Got a ${typeof value}: pass the text itself.`,
+    );
+  }
+  const [whole, sign = "", integer = "", fraction = ""] = form.exec(value) ?? [];
+  if (whole === undefined) throw new TypeError(`"${value}" is not a decimal number such as "250.00".`);
   return { sign, integer, fraction };
 }
 

@@ -1,5 +1,6 @@
 /** The error of a failed call, and `unwrap`, which throws it. */
 import type { ErrorCodeEntry } from "./operation.ts";
+import type { Redact } from "./redaction.ts";
 
 /**
  * The kind of a failure.
@@ -25,11 +26,22 @@ export type ErrorKind =
   | "network"
   | "invalid-request";
 
+/**
+ * What is known of the effect of a failed call.
+ *
+ * - `not-sent`: the service received nothing.
+ * - `refused`: the service answered that it did not do it.
+ * - `unknown`: the service may have done it. Look before you repeat a call that moves money.
+ */
+export type Outcome = "not-sent" | "refused" | "unknown";
+
 /** The values that an error is constructed from. */
 export interface ErrorDetails {
   kind: ErrorKind;
   operationId: string;
   message: string;
+  /** Default: `unknown`. */
+  outcome?: Outcome | undefined;
   status?: number | undefined;
   documented?: boolean | undefined;
   errorCode?: string | undefined;
@@ -37,24 +49,67 @@ export interface ErrorDetails {
   errorMessage?: string | undefined;
   timestamp?: string | undefined;
   advice?: ErrorCodeEntry | undefined;
+  docs?: string | undefined;
   body?: string | undefined;
   cause?: unknown;
+  /** Removes sensitive values from the texts of the service, when they are read. */
+  redact?: Redact | undefined;
 }
 
 /** Maximum number of characters of {@link PartnerApiError.body}. */
 const bodyLimit = 2_000;
+/** How much more is redacted, so that a value is found which the end of the body cuts. */
+const bodyMargin = 10_000;
+const longestHalf = 1_100;
+
+/** A timestamp of the service holds nothing sensitive, even when it contains the digits of a house number. */
+const timestampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** The same in every copy of this module: ES modules and CommonJS each have one. */
+const brand = Symbol.for("partner-wallet-api.PartnerApiError");
+
+type ServiceText = "errorName" | "errorMessage" | "timestamp" | "body";
+
+const texts = new WeakMap<PartnerApiError, Pick<ErrorDetails, ServiceText | "redact">>();
+
+const readers: PropertyDescriptorMap = {
+  errorName: textReader("errorName", true),
+  errorMessage: textReader("errorMessage", true),
+  timestamp: textReader("timestamp", true),
+  body: textReader("body", false),
+};
+
+/** Redaction costs more than the rest of an error, and most texts are never read. */
+function textReader(name: ServiceText, enumerable: boolean): PropertyDescriptor {
+  return {
+    enumerable,
+    configurable: true,
+    get(this: PartnerApiError) {
+      const { [name]: text, redact } = texts.get(this) ?? {};
+      if (text === undefined || (name === "timestamp" && timestampForm.test(text))) return text;
+      if (name !== "body") return redact?.(text) ?? text;
+      const start = text.slice(0, bodyLimit + bodyMargin);
+      const shown = redact?.(start) ?? start;
+      // A value that the cut has halved is not found.
+      return (start.length < text.length ? shown.slice(0, -longestHalf) : shown).slice(0, bodyLimit);
+    },
+  };
+}
 
 /**
  * A failed call: the `error` of its result, and what `unwrap` throws.
  *
  * Branch on `kind` and `errorCode`; `errorMessage` is for logs only, because only the codes are stable (specification,
- * Errors). The text of an unexpected response is in `body`, which is not enumerable, so that loggers do not print it.
+ * Errors). Before repeating a call that moves money, look at `outcome`. Everything that can be printed is free of the
+ * values that the contract marks as sensitive. `instanceof` also holds for an error of another copy of this package.
  */
 export class PartnerApiError extends Error {
-  override readonly name = "PartnerApiError";
+  declare readonly name: "PartnerApiError";
   readonly kind: ErrorKind;
   /** The operation that was called. */
   readonly operationId: string;
+  /** What is known of the effect of the call, all its attempts included. */
+  readonly outcome: Outcome;
   /** HTTP status; undefined when no response was received. */
   readonly status: number | undefined;
   /**
@@ -64,12 +119,6 @@ export class PartnerApiError extends Error {
   readonly documented: boolean;
   /** The P-code; undefined when the response has none. */
   readonly errorCode: string | undefined;
-  /** Kebab-case name of the failure, if the service sent one. */
-  readonly errorName: string | undefined;
-  /** The message of the service, for logs. */
-  readonly errorMessage: string | undefined;
-  /** Time of the failure as sent by the service (ISO 8601). */
-  readonly timestamp: string | undefined;
   /** Meaning of the P-code, from the catalogue of the contract. */
   readonly meaning: string | undefined;
   /** Whether repeating the call can succeed, from the catalogue of the contract. */
@@ -78,29 +127,65 @@ export class PartnerApiError extends Error {
   readonly resolution: string | undefined;
   /** Location of the P-code in the reference documentation, relative to the URL of the documentation. */
   readonly docs: string | undefined;
-  /** Text of an unexpected response, truncated. */
+  /** Kebab-case name of the failure, if the service sent one. */
+  declare readonly errorName: string | undefined;
+  /** The message of the service, for logs. */
+  declare readonly errorMessage: string | undefined;
+  /** Time of the failure as sent by the service (ISO 8601). */
+  declare readonly timestamp: string | undefined;
+  /** Text of the response, truncated. Not enumerable, so that loggers do not print it. */
   declare readonly body: string | undefined;
+
+  static {
+    Object.defineProperty(PartnerApiError.prototype, "name", { value: "PartnerApiError" });
+    Object.defineProperty(PartnerApiError.prototype, brand, { value: true });
+  }
 
   constructor(details: ErrorDetails) {
     super(details.message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = details.kind;
     this.operationId = details.operationId;
+    this.outcome = details.outcome ?? "unknown";
     this.status = details.status;
     this.documented = details.documented ?? false;
     this.errorCode = details.errorCode;
-    this.errorName = details.errorName;
-    this.errorMessage = details.errorMessage;
-    this.timestamp = details.timestamp;
     this.meaning = details.advice?.meaning;
     this.retry = details.advice?.retry;
     this.resolution = details.advice?.resolution;
-    this.docs = details.advice?.docs;
-    Object.defineProperty(this, "body", { value: details.body?.slice(0, bodyLimit), enumerable: false });
+    this.docs = details.docs;
+    texts.set(this, details);
+    Object.defineProperties(this, readers);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method, and is not meant by every error
+    if (this !== PartnerApiError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === "object" && value !== null && brand in value;
   }
 
   /** The value for `JSON.stringify`: everything except the stack, the cause and the text of the response. */
   toJSON(): Record<string, unknown> {
-    return { ...(this as object), name: this.name, message: this.message };
+    return { name: this.name, message: this.message, ...(this as object) };
+  }
+}
+
+/**
+ * Creates an error without capturing the stack, which costs more than the rest of a failed call and only shows the insides
+ * of the client. `unwrap` captures the stack of its caller.
+ */
+export function createError(details: ErrorDetails): PartnerApiError {
+  const { stackTraceLimit } = Error as { stackTraceLimit?: number };
+  limitStackTrace(0);
+  const error = new PartnerApiError(details);
+  limitStackTrace(stackTraceLimit);
+  return error;
+}
+
+function limitStackTrace(limit: number | undefined): void {
+  try {
+    (Error as { stackTraceLimit?: number | undefined }).stackTraceLimit = limit;
+  } catch {
+    // Error is frozen: the stack is captured after all.
   }
 }
 
@@ -113,6 +198,9 @@ export class PartnerApiError extends Error {
 export function unwrap<Result extends { data: unknown; error: PartnerApiError | undefined }>(
   result: Result,
 ): Extract<Result, { error: undefined }>["data"] {
-  if (result.error !== undefined) throw result.error;
-  return result.data as Extract<Result, { error: undefined }>["data"];
+  const { error } = result;
+  if (error === undefined) return result.data as Extract<Result, { error: undefined }>["data"];
+  // Only V8 and JavaScriptCore have it.
+  (Error as { captureStackTrace?: (target: object, below: unknown) => void }).captureStackTrace?.(error, unwrap);
+  throw error;
 }

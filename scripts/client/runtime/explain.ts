@@ -1,71 +1,83 @@
 /** Describes a call as a curl command without sensitive values. */
-import type { Operation } from "./operation.ts";
-import type { CheckedOptions } from "./options.ts";
-import { findUnsafePathParameter } from "./path-parameters.ts";
-import type { Explanation } from "./types.ts";
+import { type Client, stateOf } from "./client.ts";
+import { InvalidRequest } from "./invalid-request.ts";
+import type { Operation, OperationTable } from "./operation.ts";
+import { prepareCall, type UntypedCall } from "./request.ts";
 
 const mask = "[redacted]";
 
-interface ExplainedCall {
-  path?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
+/** Describes what a call would send, without sensitive values. */
+export interface Explanation {
+  operationId: string;
+  method: string;
+  url: string;
+  /** The call as a curl command, with placeholders for the API key and for sensitive values. */
+  curl: string;
+  /** The documented responses: the P-codes of each status, none for a response without a P-code or whose P-codes nobody has shown. */
+  answers: Readonly<Record<number, readonly string[]>>;
 }
 
 /**
  * Describes a call without sending it.
  *
- * @param sensitiveNames names of the properties and parameters whose values are masked.
- * @param call the `path`, `query` and `body` of the call.
- * @throws {TypeError} when a path parameter cannot be sent.
+ * @param table every operation of the edition.
+ * @param options the `path`, `query` and `body` of the call.
+ * @throws {TypeError} when there is no such operation, or the call cannot be sent.
  */
 export function explainCall(
+  client: Client,
+  table: OperationTable,
   operationId: string,
-  operation: Operation,
-  options: CheckedOptions,
-  sensitiveNames: readonly string[],
-  call: ExplainedCall,
+  options: object = {},
 ): Explanation {
-  const problem = findUnsafePathParameter(operation.path, call.path ?? {});
-  if (problem !== undefined) throw new TypeError(`${operationId}: ${problem}`);
-  const names = new Set(sensitiveNames);
-  const url = urlOf(operation, options, names, call);
+  const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
+  if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
+  const { contract } = stateOf(client);
+  const names = new Set(contract.sensitiveNames);
+  const shown = maskSensitive(options, names) as UntypedCall;
+  const url = urlOf(client, operation, options as UntypedCall, shown);
   const lines = [
     `curl -X ${operation.method} ${quote(url)}`,
     `-H ${quote("x-api-key: <API_KEY>")}`,
-    ...bodyLines(operation, names, call.body),
+    ...bodyLines(operation, shown.body),
   ];
-  return { operationId, method: operation.method, url, curl: lines.join(" \\\n  "), answers: operation.answers };
+  return { operationId, method: operation.method, url, curl: lines.join(" \\\n  "), answers: codesOf(operation) };
 }
 
-function urlOf(operation: Operation, options: CheckedOptions, names: ReadonlySet<string>, call: ExplainedCall): string {
-  const shown = (name: string, value: unknown) => (names.has(name) ? mask : String(value));
-  const base = operation.address === "deposit" ? options.depositBaseUrl : options.baseUrl;
-  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
-    return encodeURIComponent(shown(name, call.path?.[name]));
-  });
-  const query = new URLSearchParams(
-    Object.entries(call.query ?? {}).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, shown(name, value)]],
-    ),
-  ).toString();
-  return `${base}${path}${query === "" ? "" : `?${query}`}`;
+/** The URL with its sensitive values masked. The call itself is prepared as well, so that what cannot be sent is refused. */
+function urlOf(client: Client, operation: Operation, call: UntypedCall, shown: UntypedCall): string {
+  const state = stateOf(client);
+  try {
+    prepareCall(state, operation, call);
+    const { body: _body, upload: _upload, amounts: _amounts, ...plain } = operation;
+    return prepareCall(state, plain, { path: shown.path, query: shown.query }).url;
+  } catch (error) {
+    if (error instanceof InvalidRequest) throw new TypeError(`${operation.id}: ${error.message}`);
+    throw error;
+  }
 }
 
-function bodyLines(operation: Operation, names: ReadonlySet<string>, body: unknown): string[] {
-  if (body === undefined) return [];
-  if (operation.body === "multipart") {
-    const present = (operation.parts ?? []).filter((part) => (body as Record<string, unknown>)[part] !== undefined);
+function codesOf({ answers }: Operation): Explanation["answers"] {
+  return Object.fromEntries(Object.entries(answers).map(([status, codes]) => [status, Object.keys(codes)]));
+}
+
+function bodyLines(operation: Operation, body: unknown): string[] {
+  if (operation.upload) {
+    const present = operation.upload.parts.filter((part) => (body as Record<string, unknown>)[part] !== undefined);
     return present.map((part) => `-F ${quote(`${part}=@<FILE>`)}`);
   }
-  return [`-H ${quote("content-type: application/json")}`, `-d ${quote(JSON.stringify(maskSensitive(body, names)))}`];
+  if (!operation.body) return [];
+  return [`-H ${quote("content-type: application/json")}`, `-d ${quote(JSON.stringify(body))}`];
 }
 
 function maskSensitive(value: unknown, names: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => maskSensitive(item, names));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, names.has(name) ? mask : maskSensitive(item, names)]),
+    Object.entries(value).map(([name, item]) => [
+      name,
+      names.has(name) && item !== undefined ? mask : maskSensitive(item, names),
+    ]),
   );
 }
 

@@ -1,4 +1,5 @@
-/** What the package exports from its main entry besides the generated client and its types. */
+/** What the package exports besides the functions and types of an edition. */
+export type { Client } from "./client.ts";
 export {
   addDecimals,
   compareDecimals,
@@ -8,18 +9,25 @@ export {
   toDecimal,
 } from "./decimal.ts";
 export type { Deviation, OnDeviation, Violation } from "./deviations.ts";
-export { type ErrorKind, PartnerApiError, unwrap } from "./errors.ts";
+export { type ErrorDetails, type ErrorKind, type Outcome, PartnerApiError, unwrap } from "./errors.ts";
 export { type ExactNumbers, exactNumbers } from "./exact-numbers.ts";
+export type { Explanation } from "./explain.ts";
+export type { AfterAttempt, AttemptRequest, AttemptResponse, BeforeAttempt, LogEvent } from "./hooks.ts";
 export { type KnownValues, match } from "./match.ts";
-export type { ClientOptions, LogEvent } from "./options.ts";
+export type { ClientOptions, EnvironmentOptions, FetchOptions } from "./options.ts";
+export type { RawClient } from "./raw.ts";
 export type {
-  CallData,
-  CallOptions,
+  CodeError,
   CommonOptions,
   ErrorCodeOf,
-  Explanation,
+  Failure,
   FileUpload,
-  RawClient,
+  NoAnswerError,
+  NoCodeError,
+  OtherError,
+  Success,
+  UnexpectedAnswerError,
+  UnknownCodeError,
   UnlistedStatus,
   UnlistedValue,
 } from "./types.ts";

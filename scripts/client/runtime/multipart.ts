@@ -1,96 +1,138 @@
 /** Builds multipart bodies from files (RFC 7578). */
-import type { FileLimits } from "./operation.ts";
-import type { FileUpload } from "./types.ts";
+import {
+  checkSize,
+  checkText,
+  damaged,
+  ignore,
+  isBytes,
+  isStream,
+  type PreparedFile,
+  readStreams,
+  toInvalid,
+} from "./file-content.ts";
+import { InvalidRequest } from "./invalid-request.ts";
 
-/** A file that is in memory, so that every attempt can send it. */
-interface ReadyFile {
-  name: string;
-  file: Blob;
+/** Limits of the files in a multipart part. */
+export interface FileLimits {
+  readonly maxFiles?: number;
+  /** Maximum size of each file. */
+  readonly maxBytes?: number;
 }
 
-/** The parts of a multipart body in the order of sending. */
-export type ReadyParts = readonly { part: string; value: string | ReadyFile }[];
+/** What the contract says about the multipart body of an operation. */
+export interface UploadRules {
+  /** Names of the parts, in the order of sending. Each of them takes files. */
+  readonly parts: readonly string[];
+  /** Limits of the files, by the name of the part. */
+  readonly limits?: Readonly<Record<string, FileLimits>>;
+}
+
+/** A multipart body that what the caller changes later does not change. */
+export interface PreparedUpload {
+  /** The body with `{ name }` instead of each file, for redaction. `{}` stands for a file without a name. */
+  readonly names: Readonly<Record<string, unknown>>;
+  /**
+   * Reads the streams of the body into memory, one after the other, so that every attempt can send them. When this fails,
+   * all streams are cancelled.
+   *
+   * @param signal ends the reading.
+   * @returns a function that makes the form data of one attempt.
+   * @throws {InvalidRequest} when a stream fails, is empty, does not consist of bytes, or exceeds the limit; nothing is
+   * read after the chunk that exceeds it. The reason of the signal, when it aborts.
+   */
+  read(signal: AbortSignal | undefined): Promise<() => FormData>;
+}
+
+const extensions = new Map([
+  ["image/jpeg", ".jpg"],
+  ["image/png", ".png"],
+  ["application/pdf", ".pdf"],
+]);
 
 /**
- * Reads the files of a multipart body into memory. Absent parts are left out, an array becomes one part for each of its
- * files, and streams are read to their end.
+ * Checks a multipart body and copies its names, media types and bytes. Streams and `Blob`s, which cannot change, are
+ * kept by reference. Absent files are left out.
  *
- * @param parts names of the parts in the order of the contract.
- * @throws what a stream throws while it is read.
+ * @param body an object with one file or an array of files for each part: a `File`, a `Blob`, or `{ data, name, type }`.
+ * @throws {InvalidRequest} when it is malformed, has no file, or exceeds a limit. No stream is read or cancelled then.
  */
-export async function readParts(body: Record<string, unknown>, parts: readonly string[]): Promise<ReadyParts> {
-  const ready: { part: string; value: string | ReadyFile }[] = [];
-  for (const part of parts) {
-    for (const value of [body[part]].flat()) {
-      if (typeof value === "string") ready.push({ part, value });
-      else if (isFile(value)) ready.push({ part, value: await readFile(value, part) });
-    }
+export function prepareUpload(body: unknown, rules: UploadRules): PreparedUpload {
+  try {
+    return prepareFiles(body, rules);
+  } catch (cause) {
+    throw toInvalid("The body cannot be read.", cause);
   }
-  return ready;
 }
 
-/** Builds the form data of one attempt. */
-export function toFormData(parts: ReadyParts): FormData {
+function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): PreparedUpload {
+  if (typeof body !== "object" || body === null) throw new InvalidRequest("The body must be an object of files.");
+  const known = `Parts: ${parts.join(", ")}.`;
+  const unknown = Object.keys(body).find((name) => !parts.includes(name));
+  if (unknown !== undefined) throw new InvalidRequest(`There is no part "${unknown}". ${known}`);
+  const names: Record<string, unknown> = {};
+  const files = parts.flatMap((part) => {
+    const value = (body as Record<string, unknown>)[part];
+    const { maxFiles = Infinity, maxBytes = Infinity } = limits[part] ?? {};
+    const isList = Array.isArray(value);
+    const given: unknown[] = isList ? [...value] : [value];
+    const count = given.filter((file) => file !== undefined).length;
+    if (count > maxFiles) throw new InvalidRequest(`The part "${part}" accepts at most ${maxFiles} files.`);
+    const prepared = given.flatMap((file, index) => {
+      const place = isList ? `/${part}/${index}` : `/${part}`;
+      return file === undefined ? [] : [prepareFile(file, { part, place, maxBytes })];
+    });
+    const named = prepared.map(({ name }) => (name === "" ? {} : { name }));
+    if (named.length > 0) names[part] = isList ? named : named[0];
+    return prepared;
+  });
+  if (files.length === 0) throw new InvalidRequest(`The body has no file. ${known}`);
+  return {
+    names,
+    read: async (signal) => {
+      await readStreams(files, signal);
+      return () => toFormData(files);
+    },
+  };
+}
+
+function prepareFile(value: unknown, about: Pick<PreparedFile, "part" | "place" | "maxBytes">): PreparedFile {
+  const { place } = about;
+  try {
+    if (value instanceof Blob) {
+      const { name, type, size } = value as File;
+      checkSize(size, about);
+      return { ...about, name: typeof name === "string" ? name : "", type, content: value };
+    }
+    const { data, name, type } = Object(value) as Record<string, unknown>;
+    if (typeof name === "string" && typeof type === "string") {
+      if (isBytes(data)) {
+        checkText(data, place);
+        const content = new Blob([data], { type });
+        checkSize(content.size, about);
+        return { ...about, name, type, content };
+      }
+      if (isStream(data)) {
+        if (data.readableEncoding) throw damaged(place);
+        // A stream of Node that fails before its turn would end the process.
+        data.on?.("error", ignore);
+        return { ...about, name, type, stream: data };
+      }
+    }
+    const isPromise = [value, data].some((item) => typeof Object(item).then === "function");
+    const advice = isPromise ? " Await the promise first." : "";
+    throw new InvalidRequest(
+      `${place} must be a File, a Blob, or { data, name, type } with bytes or a stream.${advice}`,
+    );
+  } catch (cause) {
+    throw toInvalid(`${place} cannot be read.`, cause);
+  }
+}
+
+function toFormData(files: readonly PreparedFile[]): FormData {
   const form = new FormData();
-  for (const { part, value } of parts) {
-    if (typeof value === "string") form.append(part, value);
-    else form.append(part, value.file, value.name);
+  for (const { part, name, content } of files) {
+    const blob = content as Blob;
+    form.append(part, blob, name || part + (extensions.get(blob.type) ?? ""));
   }
   return form;
-}
-
-/**
- * Checks the form of a multipart body.
- *
- * @param parts names of the parts that the contract knows.
- * @returns the reason why the body cannot be sent, undefined when it can.
- */
-export function findUnusablePart(body: unknown, parts: readonly string[]): string | undefined {
-  if (typeof body !== "object" || body === null) return "The body must be an object of files.";
-  for (const [name, value] of Object.entries(body)) {
-    if (!parts.includes(name)) return `There is no part "${name}". Parts: ${parts.join(", ")}.`;
-    const unusable = [value].flat().some((file) => file !== undefined && typeof file !== "string" && !isFile(file));
-    if (unusable) return `The part "${name}" must be a File, a Blob, or { data, name, type }.`;
-  }
-  return undefined;
-}
-
-/**
- * Checks the number and the size of files against the limits of the contract.
- *
- * @returns the first exceeded limit, undefined when none is exceeded.
- */
-export function findExcess(ready: ReadyParts, limits: Readonly<Record<string, FileLimits>>): string | undefined {
-  for (const [part, { maxFiles, maxBytes }] of Object.entries(limits)) {
-    const values = ready.filter((entry) => entry.part === part).map(({ value }) => value);
-    if (maxFiles !== undefined && values.length > maxFiles)
-      return `The part "${part}" accepts at most ${maxFiles} files.`;
-    const isTooLarge = values.some((value) => typeof value !== "string" && value.file.size > (maxBytes ?? Infinity));
-    if (isTooLarge) return `A file of the part "${part}" is larger than ${maxBytes} bytes.`;
-  }
-  return undefined;
-}
-
-function isFile(value: unknown): value is FileUpload {
-  return value instanceof Blob || isNamedData(value);
-}
-
-function isNamedData(value: unknown): value is Exclude<FileUpload, Blob> {
-  return typeof value === "object" && value !== null && "data" in value && "name" in value && "type" in value;
-}
-
-async function readFile(value: FileUpload, part: string): Promise<ReadyFile> {
-  if (value instanceof Blob) return { name: value instanceof File ? value.name : part, file: value };
-  const data = isStream(value.data) ? await readStream(value.data) : [value.data];
-  return { name: value.name, file: new Blob(data, { type: value.type }) };
-}
-
-function isStream(data: BlobPart | AsyncIterable<BlobPart>): data is AsyncIterable<BlobPart> {
-  return typeof data === "object" && Symbol.asyncIterator in data;
-}
-
-async function readStream(stream: AsyncIterable<BlobPart>): Promise<BlobPart[]> {
-  const chunks: BlobPart[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return chunks;
 }

@@ -1,6 +1,9 @@
-/** What the generated tables tell the client about the contract. */
+/** What the generated files tell the client about the contract. */
 
 import type { AnswerCheck } from "./answers.ts";
+import type { toJsonBody } from "./json-body.ts";
+import type { prepareUpload } from "./multipart.ts";
+import type { toQuery } from "./query.ts";
 
 /** Limits of the files in a multipart part. */
 export interface FileLimits {
@@ -9,39 +12,59 @@ export interface FileLimits {
   readonly maxBytes?: number;
 }
 
-/** An operation. The table of a generated client has one entry for each operationId. */
+/** An operation. The generated table has one constant for each operationId, so that bundlers can leave out the others. */
 export interface Operation {
+  /** The operationId. */
+  readonly id: string;
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
   /** Path template, for example `/v1/user/{externalUserId}`. */
   readonly path: string;
-  /** The base address that the operation is sent to. */
-  readonly address: "main" | "deposit";
-  /** The media type of the request body; absent when there is no body. */
-  readonly body?: "json" | "multipart";
-  /** Names of the multipart parts, in the order of the contract. */
-  readonly parts?: readonly string[];
-  /** Limits of the files, by the name of the part. */
-  readonly limits?: Readonly<Record<string, FileLimits>>;
-  /** The media type of a success response. */
-  readonly accept: string;
-  /** The documented responses: the P-codes of each status, none for a response without a P-code or whose P-codes nobody has shown. */
-  readonly answers: Readonly<Record<number, readonly string[]>>;
+  /** Whether the operation is sent to the address of the crypto deposit details. */
+  readonly deposit?: true;
+  /** Writes the query. This and the next two stand here so that only programs which need them carry their code. */
+  readonly query?: typeof toQuery;
+  /** Writes the JSON body. */
+  readonly body?: typeof toJsonBody;
+  /** How the operation uploads files; absent when its body is no multipart body. */
+  readonly upload?: Upload;
+  /** Names of the amounts in the query and at the top level of the body. */
+  readonly amounts?: readonly string[];
+  /** The media type of a success response. Default: `application/json`. */
+  readonly accept?: string;
+  /**
+   * The documented responses: the P-codes of each status with their entries in the catalogue; none for a response without a
+   * P-code or whose P-codes nobody has shown.
+   */
+  readonly answers: Readonly<Record<number, ErrorCatalogue>>;
   /** The statuses whose P-codes nobody has shown: any code may come with them. */
   readonly anyCode?: readonly number[];
   /** Whether a success carries nothing but `{ message }`. */
   readonly message?: true;
   /** Whether the operation is safe (RFC 9110, section 9.2.1). */
-  readonly safe: boolean;
+  readonly safe?: true;
 }
 
+/** The multipart body of an operation. */
+export interface Upload {
+  readonly prepare: typeof prepareUpload;
+  /** Names of the parts, in the order of the contract. */
+  readonly parts: readonly string[];
+  /** Limits of the files, by the name of the part. */
+  readonly limits?: Readonly<Record<string, FileLimits>>;
+}
+
+/** Every operation by its operationId. */
 export type OperationTable = Readonly<Record<string, Operation>>;
 
-/** What a client is created from, besides its options. */
+/** What every client of an edition is created from, besides its options. */
 export interface ClientContract {
-  readonly operations: OperationTable;
-  readonly catalogue: ErrorCatalogue;
+  readonly edition: string;
+  /** Loads every P-code, for one that the contract does not document for the operation. */
+  readonly catalogue: () => Promise<ErrorCatalogue>;
   /** Names of the properties and parameters whose values must not be logged. */
   readonly sensitiveNames: readonly string[];
+  /** Location of a P-code in the reference documentation: this text, and the code in lower case. */
+  readonly docs: string;
   /** Loads the schemas of the responses, for a client that reports deviations. */
   readonly answers: () => Promise<{ readonly checkAnswer: AnswerCheck }>;
 }
@@ -56,8 +79,6 @@ export interface ErrorCodeEntry {
   readonly retry: "none" | "never" | "after-change" | "later" | "unknown";
   /** Recommended action. */
   readonly resolution: string;
-  /** Location in the reference documentation, relative to the URL of the documentation. */
-  readonly docs: string;
 }
 
 export type ErrorCatalogue = Readonly<Record<string, ErrorCodeEntry>>;

@@ -1,70 +1,189 @@
 /** The options of a client and their validation. */
 import type { OnDeviation } from "./deviations.ts";
+import type { AfterAttempt, BeforeAttempt, LogEvent } from "./hooks.ts";
 
-/** The options of a client. */
-export interface ClientOptions {
-  /** Base URL of the service, for example `https://api.example`. A path before `/v1` is kept. */
-  baseUrl: string;
-  /** Base URL of the crypto deposit details, used by that operation only. */
-  depositBaseUrl: string;
+/** Where the service is, and the key for it. */
+export interface EnvironmentOptions {
+  /** Base URL of the service, for example `https://api.example`. A path is kept; `/v1` belongs to the operations. */
+  baseUrl?: string | undefined;
+  /** Base URL of the crypto deposit details. Needed only by that operation. */
+  depositBaseUrl?: string | undefined;
   /** API key of the partner for this environment. It is sent as `x-api-key`, and only to the two base URLs. */
-  apiKey: string;
+  apiKey?: string | undefined;
+}
+
+/**
+ * The options of a client. What is not given is taken from `environments`, then from the environment variables
+ * `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY` where the runtime has them.
+ */
+export interface ClientOptions extends EnvironmentOptions {
+  /** Addresses and keys by the name of the environment: `{ staging: { … }, production: { … } }`. */
+  environments?: Readonly<Record<string, EnvironmentOptions>> | undefined;
+  /** The environment to use of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
+  environment?: string | undefined;
   /** Used instead of the global `fetch`. */
-  fetch?: (request: Request) => Promise<Response>;
-  /** Timeout of a call in milliseconds, including all its attempts. Default: 30,000. */
-  timeoutMs?: number;
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Further options for every `fetch`, such as `dispatcher` of undici (proxy, keep-alive), `cache` or `keepalive`. */
+  fetchOptions?: FetchOptions | undefined;
+  /** Timeout of a call in milliseconds, including all its attempts. Default: 30,000; `Infinity` for none. */
+  timeoutMs?: number | undefined;
+  /** Timeout of each attempt in milliseconds. Default: none but that of the call. */
+  attemptTimeoutMs?: number | undefined;
   /** Maximum number of retries of a safe operation. Default: 2. */
-  retries?: number;
+  retries?: number | undefined;
   /** Headers to send with every call. */
-  headers?: Record<string, string>;
+  headers?: Readonly<Record<string, string>> | undefined;
   /** Called after every attempt. The event contains no header, body or parameter. */
-  logger?: (event: LogEvent) => void;
+  logger?: ((event: LogEvent) => unknown) | undefined;
+  /**
+   * Called before every attempt, and awaited. It can set headers, for example of a trace. When it throws or rejects, the
+   * attempt is not made. URL and body are fixed before.
+   */
+  onRequest?: BeforeAttempt | undefined;
+  /** Called after every attempt with the response or the error. What it throws or rejects with is ignored. */
+  onResponse?: AfterAttempt | undefined;
   /**
    * Called with every deviation of a response from the contract, before the call returns: a status, media type or P-code
    * that is not documented, and everything in the body that the schema does not say. It gets no value of a body, and what
    * it throws or rejects with is ignored. Without it, responses are not compared with their schemas.
    */
-  onDeviation?: OnDeviation;
+  onDeviation?: OnDeviation | undefined;
 }
 
-/** One attempt of a call. */
-export interface LogEvent {
-  operationId: string;
-  method: string;
-  /** Path template, without the values of path parameters. */
-  path: string;
-  /** Number of the attempt, starting with 1. */
-  attempt: number;
-  durationMs: number;
-  status: number | undefined;
-  errorCode: string | undefined;
-  /** Kind of the failure; undefined after a success. */
-  kind: string | undefined;
+/** Options of `fetch` that the client does not set itself. */
+export type FetchOptions = Omit<
+  RequestInit,
+  "method" | "headers" | "body" | "signal" | "redirect" | "window" | "dispatcher"
+> & {
+  /** A dispatcher of undici, for Node. */
+  dispatcher?: object;
+};
+
+/** Options with defaults applied: base URLs without a trailing slash, headers with names in lower case. */
+export interface CheckedOptions {
+  readonly baseUrl: string;
+  readonly depositBaseUrl: string | undefined;
+  readonly apiKey: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly attemptTimeoutMs: number;
+  readonly retries: number;
+  readonly fetch: ClientOptions["fetch"];
+  readonly fetchOptions: FetchOptions | undefined;
+  readonly logger: ClientOptions["logger"];
+  readonly onRequest: ClientOptions["onRequest"];
+  readonly onResponse: ClientOptions["onResponse"];
+  readonly onDeviation: ClientOptions["onDeviation"];
 }
 
-/** Options with defaults applied and base URLs without a trailing slash. */
-export type CheckedOptions = Required<Omit<ClientOptions, Hook>> & Pick<ClientOptions, Hook>;
-
-type Hook = "logger" | "onDeviation";
+const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
+const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
+const others = [
+  "environments",
+  "environment",
+  "fetchOptions",
+  "timeoutMs",
+  "attemptTimeoutMs",
+  "retries",
+  "headers",
+] as const;
 
 /**
  * Validates the options of a client and applies the defaults.
  *
  * @throws {TypeError} when a base URL is missing or malformed, the API key is missing or cannot be sent in a header, a
- * number is negative, or a hook is no function. The message does not contain the API key.
+ * number is negative, a hook is no function, or an option does not exist. The message does not contain the API key.
  */
 export function checkOptions(options: ClientOptions): CheckedOptions {
+  checkNames("option", options, [...settings, ...others, ...hooks]);
+  const { baseUrl, depositBaseUrl, apiKey } = settingsOf(options);
+  for (const name of hooks) {
+    const hook: unknown = options[name];
+    if (hook !== undefined && typeof hook !== "function") {
+      throw new TypeError(`${name} must be a function. Got ${describe(hook)}.`);
+    }
+  }
+  const { fetch, fetchOptions, logger, onRequest, onResponse, onDeviation } = options;
   return {
-    baseUrl: checkAddress("baseUrl", options.baseUrl),
-    depositBaseUrl: checkAddress("depositBaseUrl", options.depositBaseUrl),
-    apiKey: checkKey(options.apiKey),
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
-    timeoutMs: checkCount("timeoutMs", options.timeoutMs ?? 30_000),
-    retries: checkCount("retries", options.retries ?? 2),
-    headers: options.headers ?? {},
-    ...(options.logger === undefined ? {} : { logger: options.logger }),
-    ...(options.onDeviation === undefined ? {} : { onDeviation: checkHook("onDeviation", options.onDeviation) }),
+    baseUrl: checkAddress("baseUrl", baseUrl),
+    depositBaseUrl: depositBaseUrl === undefined ? undefined : checkAddress("depositBaseUrl", depositBaseUrl),
+    apiKey: checkKey(apiKey),
+    headers: Object.fromEntries(new Headers(options.headers)),
+    ...checkLimits({
+      timeoutMs: options.timeoutMs ?? 30_000,
+      attemptTimeoutMs: options.attemptTimeoutMs ?? Number.POSITIVE_INFINITY,
+      retries: options.retries ?? 2,
+    }),
+    fetch,
+    fetchOptions,
+    logger,
+    onRequest,
+    onResponse,
+    onDeviation,
   };
+}
+
+interface Limits {
+  readonly timeoutMs: number;
+  readonly attemptTimeoutMs: number;
+  readonly retries: number;
+}
+
+/**
+ * Checks the limits of a client or of one call.
+ *
+ * @throws {TypeError} when one is no number, or negative.
+ */
+export function checkLimits({ timeoutMs, attemptTimeoutMs, retries }: Limits): Limits {
+  for (const [name, value] of Object.entries({ timeoutMs, attemptTimeoutMs, retries })) {
+    if (typeof value !== "number" || !(value >= 0)) {
+      throw new TypeError(`${name} must be a number that is not negative. Got ${describe(value)}.`);
+    }
+  }
+  return { timeoutMs, attemptTimeoutMs, retries };
+}
+
+/**
+ * Checks that an object has no member with an unknown name.
+ *
+ * @throws {TypeError} naming it, and all that are known.
+ */
+export function checkNames(kind: string, object: object, known: readonly string[]): void {
+  const unknown = Object.keys(object).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`There is no ${kind} "${unknown}". There are ${known.join(", ")}.`);
+}
+
+function settingsOf(options: ClientOptions): EnvironmentOptions {
+  const named = environmentOf(options);
+  return {
+    baseUrl: options.baseUrl ?? named.baseUrl ?? variable("BASE_URL"),
+    depositBaseUrl: options.depositBaseUrl ?? named.depositBaseUrl ?? variable("DEPOSIT_BASE_URL"),
+    apiKey: options.apiKey ?? named.apiKey ?? variable("API_KEY"),
+  };
+}
+
+function environmentOf({ environments, environment }: ClientOptions): EnvironmentOptions {
+  if (environments === undefined) {
+    if (environment !== undefined) throw new TypeError("environment names one of environments, which are missing.");
+    return {};
+  }
+  const name = environment ?? variable("ENVIRONMENT") ?? "";
+  const named = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  if (named === undefined) {
+    throw new TypeError(`environment must be one of ${Object.keys(environments).join(", ")}. Got "${name}".`);
+  }
+  return named;
+}
+
+/** An environment variable of this package, undefined where there is none, or the runtime has no environment variables. */
+function variable(name: string): string | undefined {
+  try {
+    const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+    return process?.env?.[`PARTNER_WALLET_${name}`] || undefined;
+  } catch {
+    // Deno without the permission to read it.
+    return undefined;
+  }
 }
 
 function checkAddress(name: string, address: unknown): string {
@@ -78,7 +197,10 @@ function checkAddress(name: string, address: unknown): string {
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw new TypeError(`${name} must not contain credentials, a query or a fragment.`);
   }
-  return url.href.replace(/\/+$/, "");
+  const base = url.href.replace(/\/+$/, "");
+  if (base.endsWith("/v1"))
+    throw new TypeError(`${name} must not end in /v1: the paths of the operations begin with it.`);
+  return base;
 }
 
 function checkKey(key: unknown): string {
@@ -91,17 +213,8 @@ function checkKey(key: unknown): string {
   return key;
 }
 
-function checkCount(name: string, value: unknown): number {
-  if (typeof value !== "number" || !(value >= 0)) throw new TypeError(`${name} must be a number that is not negative.`);
-  return value;
-}
-
-function checkHook<Hook>(name: string, hook: Hook): Hook {
-  if (typeof hook !== "function") throw new TypeError(`${name} must be a function. Got ${describe(hook)}.`);
-  return hook;
-}
-
 function describe(value: unknown): string {
   if (value === undefined) return "undefined: is the environment variable set?";
+  if (typeof value === "number") return String(value);
   return value === "" ? "an empty string" : `a ${typeof value}`;
 }

@@ -1,23 +1,24 @@
-/** Rejects path parameters that would address another operation. */
+/** Writes paths, and rejects path parameters that would address another operation. */
+import { InvalidRequest } from "./invalid-request.ts";
 
 // Servers and proxies may treat separators and control characters as path syntax, even when they are percent-encoded.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const unsafeCharacter = /[/\\\u0000-\u001f\u007f]/;
 
 /**
- * Checks the path parameters of a call.
+ * Writes the path of a call, each parameter percent-encoded (RFC 6570, section 3.2.2).
  *
  * An empty value would address the collection, `.` and `..` another path (RFC 3986, section 5.2.4).
  *
  * @param template path template, for example `/v1/user/{externalUserId}`.
- * @returns the first problem, undefined when all values can be sent.
+ * @throws {InvalidRequest} naming the first parameter that cannot be sent.
  */
-export function findUnsafePathParameter(template: string, values: Record<string, unknown>): string | undefined {
-  for (const [, name] of template.matchAll(/\{([^}]+)\}/g)) {
-    const problem = problemOf(values[name as string]);
-    if (problem !== undefined) return `The path parameter "${name}" ${problem}.`;
-  }
-  return undefined;
+export function expandPath(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const problem = problemOf(values[name]);
+    if (problem !== undefined) throw new InvalidRequest(`The path parameter "${name}" ${problem}.`);
+    return encodeURIComponent(String(values[name]));
+  });
 }
 
 function problemOf(value: unknown): string | undefined {

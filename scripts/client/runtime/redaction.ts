@@ -1,76 +1,128 @@
-/** Removes sensitive values from texts that can be logged. */
+/** Removes sensitive values from texts and errors that can be logged. */
+import { maskMembers } from "./redaction-members.ts";
+import { mask, patternOf } from "./redaction-patterns.ts";
 
-/** Replaces the sensitive values in a text. */
+/** Replaces the sensitive values in a text by `[redacted]`. Never throws, takes time linear in the text's length. */
 export type Redact = (text: string) => string;
 
-const mask = "[redacted]";
-
-/** Shorter values are replaced as whole words only: "DE" must not be removed from "DENIED". */
-const shortestInsideText = 4;
+/** What a call sent, as it stood when the call was prepared. */
+export interface SentValues {
+  readonly apiKey: string;
+  /** `path`, `query` and `body` as plain values; a file of an upload is `{ name }`. */
+  readonly values: unknown;
+}
 
 /**
- * Creates the factory of redaction functions of a client. A successful call only collects its sensitive values; the
- * patterns are compiled when the first text is redacted.
+ * Creates the redaction function of a call. The sent values are collected and their patterns compiled when the first
+ * text is redacted, so that a call of which nothing is printed does not pay for it.
+ *
+ * - JSON members with a sensitive name lose their whole value, whatever was sent.
+ * - Sent values of at least 4 characters are replaced wherever they stand, in any case and encoding.
+ * - Shorter ones, such as a house number, are replaced only after a sensitive name: `number: 45`, `number=45`.
+ * - The API key is replaced everywhere; one of less than 4 characters as a whole word only.
  *
  * @param sensitiveNames names of the properties and parameters that the contract marks with `x-sensitive`.
- * @param apiKey the API key of the partner.
- * @returns a function from the `path`, `query` and `body` of a call to the redaction function of this call.
+ * @param sent returns what the call sent.
+ * @returns a function that returns `[redacted]` alone for a text that cannot be redacted.
  */
-export function createRedactor(sensitiveNames: readonly string[], apiKey: string): (sent: unknown) => Redact {
-  const names = new Set(sensitiveNames);
-  const namedValue = sensitiveNames.length === 0 ? undefined : namedValuePattern(sensitiveNames);
-  return (sent) => {
-    // Collected before the call is sent: the caller may change the body while the call is pending.
-    const values = [apiKey, ...collectSensitive(sent, names)];
-    let patterns: RegExp[] | undefined;
-    return (text) => {
-      patterns ??= patternsOf(values);
-      const named = namedValue === undefined ? text : text.replace(namedValue, `$1"${mask}"`);
-      return patterns.reduce((redacted, pattern) => redacted.replace(pattern, mask), named);
-    };
+export function createRedactor(sensitiveNames: readonly string[], sent: () => SentValues): Redact {
+  let redact: Redact | undefined;
+  return (text) =>
+    attempt(() => {
+      redact ??= compile([...sensitiveNames, "x-api-key"], sent());
+      return redact(text);
+    }) ?? mask;
+}
+
+function compile(names: readonly string[], { apiKey, values }: SentValues): Redact {
+  // Longest first: a value is replaced as a whole when it begins with another one.
+  const found = [...new Set(collectSensitive(values, names))].sort((a, b) => b.length - a.length);
+  const nameList = names.join("|");
+  const key = patternOf(apiKey);
+  // The mask comes first, so that no value is found in a mask.
+  const anywhere = ["\\[redacted]", isLong(apiKey) ? key : `\\b${key}\\b`, ...found.filter(isLong).map(patternOf)];
+  const anywherePattern = new RegExp(anywhere.join("|"), "gi");
+  const named = found.filter((value) => !isLong(value)).map(patternOf);
+  const namedPattern = new RegExp(
+    `((?:^|\\W)(?:${nameList})[^\\w.,;]{1,9})(?:${named.join("|")})(?![\\w\\u0080-\\uffff])`,
+    "gi",
+  );
+  return (text) => {
+    const redacted = maskMembers(text, nameList).replace(anywherePattern, mask);
+    return named.length === 0 ? redacted : redacted.replace(namedPattern, `$1${mask}`);
   };
 }
 
-/** Longest value first, so that a value is replaced as a whole when it contains another one. */
-function patternsOf(values: readonly string[]): RegExp[] {
-  const distinct = [...new Set(values)].filter((value) => value !== "");
-  return distinct.sort((a, b) => b.length - a.length).map(patternOf);
+/** Whether a value is searched everywhere. Two characters that are not ASCII can be a whole name. */
+function isLong(value: string): boolean {
+  return /.{4}|[\u0080-\uffff]{2}/s.test(value);
 }
 
-/** Every string, number and file name below a sensitive name, at any depth. */
-function collectSensitive(value: unknown, names: ReadonlySet<string>, isSensitive = false): string[] {
-  if (typeof value === "string" || typeof value === "number") return isSensitive ? [String(value)] : [];
-  if (typeof value !== "object" || value === null) return [];
-  if (value instanceof Blob) return isSensitive && "name" in value ? [String(value.name)] : [];
-  return Object.entries(value).flatMap(([name, item]) => {
-    if (isSensitive && name === "data") return [];
-    return collectSensitive(item, names, isSensitive || names.has(name));
-  });
+/** Every string and number at any depth below a sensitive name, without blanks around it and backslashes before it. */
+function collectSensitive(value: unknown, names: readonly string[], isSensitive = false): string[] {
+  if (typeof value === "object" && value !== null) {
+    return Object.entries(value).flatMap(([name, item]) =>
+      collectSensitive(item, names, isSensitive || names.includes(name)),
+    );
+  }
+  if (!isSensitive || !isPlain(value)) return [];
+  const text = String(value)
+    .replace(/^[\s\\]+/, "")
+    .trimEnd();
+  return text === "" ? [] : [text];
 }
 
-function patternOf(value: string): RegExp {
-  const text = value.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  return value.length >= shortestInsideText ? new RegExp(text, "g") : new RegExp(`(?<![\\w-])${text}(?![\\w-])`, "g");
-}
+/** Causes of causes beyond this depth are left out. */
+const deepestCause = 5;
 
-/** A JSON member with a sensitive name; its value may be truncated. */
-function namedValuePattern(names: readonly string[]): RegExp {
-  return new RegExp(`("(?:${names.join("|")})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|-?\\d[\\d.eE+-]*)`, "g");
-}
+/** Errors of an AggregateError beyond this number are left out. */
+const mostErrors = 10;
 
 /**
- * Removes sensitive values from the message, the stack and the causes of an error.
+ * Copies what a fetch rejected with, so that the copy is safe to print. An error keeps its name, message, stack, causes
+ * and the `errors` of an AggregateError; of its own properties, which may hold the whole request, only `code`, `errno`
+ * and `syscall`. Never throws, whatever it is given.
  *
- * @returns the same value when it contains nothing sensitive, otherwise a redacted copy.
+ * @param cause an Error, or anything else that a custom fetch rejects with.
+ * @returns the copy, undefined when there is no cause.
  */
-export function redactCause(cause: unknown, redact: Redact): unknown {
-  if (typeof cause === "string") return redact(cause);
-  if (!(cause instanceof Error)) return cause;
-  const inner = redactCause(cause.cause, redact);
-  const isClean = redact(cause.message) === cause.message && redact(cause.stack ?? "") === (cause.stack ?? "");
-  if (isClean && inner === cause.cause) return cause;
-  const copy = new Error(redact(cause.message), inner === undefined ? undefined : { cause: inner });
-  copy.name = cause.name;
-  copy.stack = redact(cause.stack ?? "");
+export function redactCause(cause: unknown, redact: Redact): Error | undefined {
+  return copyOf(cause, redact, new Set(), 0);
+}
+
+function copyOf(cause: unknown, redact: Redact, seen: Set<unknown>, depth: number): Error | undefined {
+  if (cause === undefined || depth > deepestCause || seen.has(cause)) return undefined;
+  seen.add(cause);
+  const read = (key: string) => attempt(() => (cause as Record<string, unknown>)[key]);
+  const copyInner = (inner: unknown) => copyOf(inner, redact, seen, depth + 1);
+  const text = typeof cause === "string" ? cause : read("message");
+  const message = typeof text === "string" ? redact(text) : "";
+  if (!attempt(() => cause instanceof Error || "stack" in Object(cause))) {
+    const problem = `${depth === 0 ? "fetch rejected with " : ""}a value that is no Error`;
+    return new Error(message === "" ? problem : `${problem}: ${message}`);
+  }
+  const inner = copyInner(read("cause"));
+  const copy = new Error(message, inner && { cause: inner });
+  for (const key of ["name", "stack", "code", "errno", "syscall"]) {
+    const value = read(key);
+    if (isPlain(value)) Object.assign(copy, { [key]: typeof value === "string" ? redact(value) : value });
+  }
+  const errors = attempt(() =>
+    (read("errors") as unknown[]).slice(0, mostErrors).flatMap((error) => copyInner(error) ?? []),
+  );
+  if (errors !== undefined) Object.defineProperty(copy, "errors", { value: errors });
   return copy;
+}
+
+function isPlain(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** The result of a function, undefined when it throws, as getters and proxies can. */
+function attempt<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }

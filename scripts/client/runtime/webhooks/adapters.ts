@@ -4,130 +4,83 @@
  */
 import { respond } from "./body.ts";
 import type { WebhookHandler } from "./handler.ts";
-
-/** The members of IncomingMessage (node:http, Express) that the adapter uses. */
-interface NodeRequest extends AsyncIterable<Uint8Array> {
-  method?: string | undefined;
-  url?: string | undefined;
-  /** The whole URL: Express removes the mount path of a router from `url`. */
-  originalUrl?: string;
-  headers: Record<string, string | string[] | undefined>;
-  /** Discards the rest of the body, so that the connection can be reused. */
-  resume?(): unknown;
-  /** The result of a body parser such as `express.json()`. */
-  body?: unknown;
-}
-
-interface NodeResponse {
-  statusCode: number;
-  setHeader(name: string, value: string): unknown;
-  end(body: string): unknown;
-}
+import { type Converted, type NodeRequest, toRequest } from "./node-request.ts";
+import { type NodeResponse, send } from "./node-response.ts";
 
 /**
- * Adapts a handler to node:http and Express, with or without a body parser before it.
+ * Adapts a handler to node:http and Express, with or without a body parser before it. A parser that keeps the text
+ * (`express.raw`, `express.text`, `rawBody` of NestJS) keeps the exact amounts, `express.json()` does not: `exactNumbers`
+ * refuses its events.
+ *
+ * The server bounds how long a body may take to arrive: `requestTimeout`, five minutes by default in node:http.
  *
  * @param handler the result of `createWebhookHandler`.
+ * @returns a listener that neither throws nor rejects. What a function around the handler throws is written to the console.
+ * @throws {TypeError} when the handler is no function.
  */
 export function toNodeListener(
   handler: WebhookHandler,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  if (typeof handler !== "function") throw new TypeError("Pass the result of createWebhookHandler.");
   return async (incoming, outgoing) => {
-    const response = await answer(handler, () => toRequest(incoming, streamOf(incoming)));
-    outgoing.statusCode = response.status;
-    response.headers.forEach((value, name) => {
-      outgoing.setHeader(name, value);
-    });
-    outgoing.end(await response.text());
-    incoming.resume?.();
+    // Without a listener, an error of a lost connection would end the process.
+    incoming.on("error", ignore);
+    outgoing.on("error", ignore);
+    const converted = convert(incoming);
+    const discard = () => converted?.discard();
+    try {
+      await send(await answer(handler, converted), incoming, outgoing, discard);
+    } catch (error) {
+      console.error("A webhook call could not be answered:", error);
+      await send(respond(500, "The call could not be answered."), incoming, outgoing, discard).catch(ignore);
+    }
   };
 }
 
+/** Undefined for a request that no Request can stand for, such as one with the method TRACE or a malformed target. */
+function convert(incoming: NodeRequest): Converted | undefined {
+  try {
+    return toRequest(incoming);
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(handler: WebhookHandler, converted: Converted | undefined): Response | Promise<Response> {
+  if (converted === undefined) return respond(400, "The method or the target of the request cannot be used.");
+  return handler(converted.request);
+}
+
+function ignore(): void {}
+
 /** The members of a Fastify instance that the adapter uses. */
 interface FastifyLike {
-  removeAllContentTypeParsers(): unknown;
-  addContentTypeParser(
-    type: string,
-    parser: (request: unknown, payload: unknown, done: (error: null, body: unknown) => void) => void,
-  ): unknown;
-  all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown;
+  all(path: string, options: { onRequest: FastifyHook }, handler: () => void): unknown;
 }
 
-interface FastifyRequest {
-  raw: NodeRequest;
-}
+type FastifyHook = (request: { raw: NodeRequest }, reply: FastifyReply) => Promise<void>;
 
 interface FastifyReply {
-  code(status: number): FastifyReply;
-  headers(headers: Record<string, string>): FastifyReply;
-  send(body: string): unknown;
+  raw: NodeResponse;
+  /** Leaves the response to the adapter. */
+  hijack(): unknown;
 }
 
 /**
  * Adapts a handler to Fastify: `fastify.register(toFastifyPlugin(handler))`. The plugin handles every path of its scope.
+ * With `{ prefix: "/hooks" }`, give the handler the `basePath` "/hooks" too.
  *
  * @param handler the result of `createWebhookHandler`.
+ * @throws {TypeError} when the handler is no function.
  */
 export function toFastifyPlugin(handler: WebhookHandler): (fastify: FastifyLike) => Promise<void> {
-  return async (fastify) => {
-    // The handler reads the body itself, so that its size limit and its responses apply.
-    fastify.removeAllContentTypeParsers();
-    fastify.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-    fastify.all("/*", async ({ raw }, reply) => {
-      const response = await answer(handler, () => toRequest(raw, raw));
-      raw.resume?.();
-      return reply
-        .code(response.status)
-        .headers(Object.fromEntries(response.headers))
-        .send(await response.text());
-    });
+  const listener = toNodeListener(handler);
+  // Before Fastify parses the body or refuses its media type.
+  const onRequest: FastifyHook = async (request, reply) => {
+    reply.hijack();
+    await listener(request.raw, reply.raw);
   };
-}
-
-/** A request that no Request can stand for, such as one with the method TRACE or a malformed target, is refused. */
-async function answer(handler: WebhookHandler, makeRequest: () => Request): Promise<Response> {
-  let request: Request;
-  try {
-    request = makeRequest();
-  } catch {
-    return respond(400, "The method or the target of the request cannot be used.");
-  }
-  return handler(request);
-}
-
-function streamOf(request: NodeRequest): AsyncIterable<Uint8Array> | string {
-  const { body } = request;
-  if (body === undefined || body === null) return request;
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
-  return typeof body === "string" ? body : JSON.stringify(body);
-}
-
-function toRequest(incoming: NodeRequest, body: AsyncIterable<Uint8Array> | string): Request {
-  const method = incoming.method ?? "GET";
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined) headers.set(name, [value].flat().join(", "));
-  }
-  // Only the path is used, so that the host does not matter. A path that begins with two slashes is no host either.
-  const target = incoming.originalUrl ?? incoming.url ?? "/";
-  const url = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
-  const hasBody = method !== "GET" && method !== "HEAD";
-  if (!hasBody) return new Request(url, { method, headers });
-  if (typeof body === "string") headers.delete("content-length");
-  const init = { method, headers, body: typeof body === "string" ? body : toStream(body), duplex: "half" };
-  return new Request(url, init as RequestInit);
-}
-
-function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
+  return async (fastify) => {
+    fastify.all("/*", { onRequest }, ignore);
+  };
 }

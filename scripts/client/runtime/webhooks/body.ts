@@ -1,6 +1,27 @@
 /** Reads the bodies of webhook calls, and writes the responses. */
 
-/** Reads the body as text; returns undefined as soon as it exceeds the limit. */
+/** Requests whose text is not what was sent, but what a body parser made of it, serialised again. */
+const reserialised = new WeakSet<Request>();
+
+/** Says of a request that its text is not what was sent. */
+export function markReserialised(request: Request): void {
+  reserialised.add(request);
+}
+
+/** Whether the text of a request is what was sent, with every digit of its numbers. */
+export function isAsSent(request: Request): boolean {
+  return !reserialised.has(request);
+}
+
+/**
+ * Reads the body as text.
+ *
+ * The rest of a body that exceeds the limit is left to the server: cancelling it resets the connection in many servers, so
+ * that the caller cannot read the response.
+ *
+ * @param maxBytes the limit in bytes.
+ * @returns undefined as soon as the body exceeds the limit.
+ */
 export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return undefined;
   const reader = request.body?.getReader();
@@ -13,11 +34,25 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
     if (done) return text + decoder.decode();
     size += value.byteLength;
     if (size > maxBytes) {
-      await reader.cancel();
+      reader.releaseLock();
       return undefined;
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+/** Bytes of a body that was refused which a server may read to keep the connection: as many as a body has at most by default. */
+const longestRest = 1024 * 1024;
+
+/**
+ * Whether a body that is left unread is so long, or of unknown length, that its connection is not worth keeping.
+ *
+ * @param header returns the value of a header, undefined or null when it is absent.
+ */
+export function isLong(header: (name: string) => unknown): boolean {
+  return (
+    (header("transfer-encoding") ?? undefined) !== undefined || Number(header("content-length") ?? 0) > longestRest
+  );
 }
 
 /** A response with a JSON object: empty, or with a message. */

@@ -1,6 +1,7 @@
 /** Typed events: parsed from the calls of the service, and made for tests. */
 import { type Inspection, inspect } from "../conformance.ts";
 import type { Violation } from "../deviations.ts";
+import { rememberText } from "../exact-numbers.ts";
 import type { WebhookTable } from "./contract.ts";
 import { checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
 
@@ -17,26 +18,31 @@ export type Parsed<Events> =
   | { ok: false; status: 400; reason: string; name: keyof Events; body: unknown; violations: readonly Violation[] };
 
 /**
- * Finds the webhook of a path and compares the body with the contract.
+ * Finds the webhook of a name or a path and compares the body with the contract.
  *
  * A body does not say of which type it is: only the path identifies the webhook (specification, Events).
  *
  * @typeParam Events the generated interface with the body of every webhook.
- * @param path path of the call on the partner's server, without the prefix under which the receiver is mounted.
- * @param body JSON text.
+ * @param nameOrPath name of the webhook, or path of the call on the partner's server, without the prefix under which the
+ * receiver is mounted. A name has no slash.
+ * @param body JSON text, or its bytes.
  * @param paths paths of the partner, where they differ from the contract.
- * @throws {TypeError} when a path of the partner cannot be used.
+ * @throws {TypeError} when the body is not a text, or a path of the partner cannot be used.
  */
 export function parseWithTable<Events>(
   table: WebhookTable,
-  path: string,
-  body: string,
+  nameOrPath: string,
+  body: string | Uint8Array,
   paths?: WebhookPaths<Events>,
 ): Parsed<Events> {
+  const text = ArrayBuffer.isView(body) ? new TextDecoder().decode(body) : body;
+  if (typeof text !== "string") {
+    throw new TypeError("parseWebhook takes the text of the body, not what a body parser made of it.");
+  }
   if (paths !== undefined) checkPaths(table, paths);
-  const name = findWebhook(table, paths ?? {}, path);
+  const name = Object.hasOwn(table, nameOrPath) ? nameOrPath : findWebhook(table, paths ?? {}, nameOrPath);
   if (name === undefined) return { ok: false, status: 404, reason: noSuchPath };
-  const received = readBody(table, name, body);
+  const received = readBody(table, name, text);
   const { breaks: violations = [], violations: deviations } = received ?? {};
   const [first] = violations;
   if (received !== undefined && first === undefined) {
@@ -52,21 +58,29 @@ export const noSuchPath = "No webhook has this path.";
 /** Why a body is refused that is not JSON. */
 export const notJson = "The body is not valid JSON.";
 
-/** The body of a known webhook and what was found in it, undefined when it is not JSON. */
+/** The body of a known webhook and what was found in it, undefined when it is not JSON. Parameters as {@link parseJson}. */
 export function readBody(
   table: WebhookTable,
   name: string,
   text: string,
+  isAsSent = true,
 ): ({ body: unknown } & Inspection) | undefined {
-  const body = parseJson(text);
+  const body = parseJson(text, isAsSent);
   return body === undefined ? undefined : { body, ...inspect(table[name]?.schema ?? {}, body) };
 }
 
-/** The value of a JSON text, undefined when the text is not JSON. */
-export function parseJson(text: string): unknown {
+/**
+ * The value of a JSON text, undefined when the text is not JSON.
+ *
+ * @param isAsSent whether the text has every digit that was sent, so that `exactNumbers` works with the value.
+ */
+export function parseJson(text: string, isAsSent = true): unknown {
   try {
     // A byte order mark is no part of the text (RFC 8259, section 8.1).
-    return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
+    const json = text.startsWith("\ufeff") ? text.slice(1) : text;
+    const value: unknown = JSON.parse(json);
+    if (isAsSent) rememberText(value, json);
+    return value;
   } catch {
     return undefined;
   }

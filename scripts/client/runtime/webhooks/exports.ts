@@ -1,7 +1,11 @@
 /** What the package exports from its entry for webhooks besides the generated functions and types. */
 export type { Deviation, OnDeviation, Violation } from "../deviations.ts";
+export { type ExactNumbers, exactNumbers } from "../exact-numbers.ts";
 export { toFastifyPlugin, toNodeListener } from "./adapters.ts";
-export { createMemoryStore, createRedisStore, type DedupeStore, type RedisCommands } from "./dedupe.ts";
+export { createMemoryStore, type MemoryStoreOptions } from "./dedupe/memory.ts";
+export { createRedisStore, type IoRedis, type NodeRedis, type RedisStoreOptions } from "./dedupe/redis.ts";
+export type { Claimed, DedupeStore } from "./dedupe/store.ts";
+export type { DeliveryContext } from "./delivery.ts";
 export type { Parsed } from "./events.ts";
 export type { WebhookHandler } from "./handler.ts";
 export type { AnyEvent, NonconformingHandler, Refusal, UnknownCall, WebhookHandlerOptions } from "./options.ts";

@@ -1,15 +1,17 @@
 /** Receives webhooks: a function from a standard Request to a standard Response. */
 import { tell, type Violation } from "../deviations.ts";
-import { readText, respond } from "./body.ts";
+import { isAsSent, isLong, readText, respond } from "./body.ts";
+import { checkOptions } from "./check-options.ts";
 import type { WebhookTable } from "./contract.ts";
-import { claimable, createMemoryStore, dedupeKeyOf } from "./dedupe.ts";
-import { type Action, deliver } from "./delivery.ts";
+import { dedupeKeyOf } from "./dedupe/key.ts";
+import { createMemoryStore } from "./dedupe/memory.ts";
+import { type Action, type Delivery, deliver } from "./delivery.ts";
 import { noSuchPath, notJson, parseJson, readBody, reasonOf } from "./events.ts";
-import { checkOptions, type UntypedOptions, type WebhookHandlerOptions } from "./options.ts";
-import { findWebhook } from "./routes.ts";
+import type { UntypedOptions, WebhookHandlerOptions } from "./options.ts";
+import { findWebhook, prefixOf } from "./routes.ts";
 import { createTokenCheck } from "./token.ts";
 
-/** Handles the HTTP request of a webhook call. */
+/** Handles the HTTP request of a webhook call. It only rejects what is no Request. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
 /** A webhook call on its way through the handler. */
@@ -20,47 +22,71 @@ interface Call {
   raw?: string;
 }
 
+/** A call whose body was read. */
+interface ReadCall extends Call {
+  raw: string;
+}
+
 /** Instead of the text of a body whose connection was lost. */
 const unreadable = Symbol("unreadable");
 
 /**
  * Creates a handler. Its responses: 200 with a JSON object (handled now or before), 400 no JSON or a body that breaks its
- * type, 401 missing or wrong token, 404 unknown path, 405 method other than POST, 413 body too large, 500 a function
- * threw, 503 not handled now. The service is expected to deliver the event again after a 500 or 503.
+ * type, 401 missing or wrong token, 404 unknown path, 405 method other than POST, 413 body too large, 415 compressed body,
+ * 500 a function threw, 503 not handled now. The service is expected to deliver the event again after a 500 or 503.
  *
  * @typeParam Events the generated interface with the body of every webhook.
  * @param healthPath the path of the contract that the service checks, undefined when none is known.
- * @throws {TypeError} when an option is missing or malformed.
+ * @throws {TypeError} when an option is unknown, missing or malformed.
  */
 export function createHandler<Events>(
   table: WebhookTable,
   healthPath: string | undefined,
   typedOptions: WebhookHandlerOptions<Events>,
 ): WebhookHandler {
-  const options = typedOptions as unknown as UntypedOptions;
-  const { paths = {}, dedupe = createMemoryStore(), maxBytes = 1024 * 1024, basePath = "" } = options;
+  const options = { ...typedOptions } as unknown as UntypedOptions;
   const health = options.health ?? healthPath ?? false;
-  const isAuthorized = createTokenCheck(options.authorization);
   checkOptions(table, health, options);
+  const { dedupe = createMemoryStore(), maxBytes = 1024 * 1024 } = options;
+  const { onError, acknowledge, waitUntil } = options;
+  const paths = { ...options.paths };
+  const prefix = prefixOf(options.basePath ?? "");
+  const isAuthorized = createTokenCheck(options.authorization);
 
   return async (request) => {
-    const { pathname } = new URL(request.url);
-    const path = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : "";
-    const isHealth = path === health;
-    if (isHealth && ["GET", "HEAD", "POST"].includes(request.method)) return respond(200);
-    const webhook = findWebhook(table, paths, path);
-    const call: Call = { path, ...(webhook === undefined ? {} : { webhook }) };
-    if (request.method !== "POST") {
-      return refuse(call, 405, "Webhooks use the method POST.", { allow: isHealth ? "GET, HEAD, POST" : "POST" });
+    if (typeof request?.headers?.get !== "function") {
+      throw new TypeError("The handler takes a Request. For node:http and Express, pass it to toNodeListener.");
     }
-    if (webhook === undefined && options.unknown === undefined) return refuse(call, 404, noSuchPath);
+    try {
+      return await receive(request);
+    } catch (error) {
+      tell(onError, error, request.url);
+      return respond(500, "The call could not be handled.");
+    }
+  };
+
+  async function receive(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const isBelow = pathname.startsWith(`${prefix}/`);
+    const path = isBelow ? pathname.slice(prefix.length) : pathname;
+    const isHealth = isBelow && path === health;
+    if (isHealth && ["GET", "HEAD", "POST"].includes(request.method)) return respond(200);
+    const webhook = isBelow ? findWebhook(table, paths, path) : undefined;
+    const call: Call = { path, ...(webhook === undefined ? {} : { webhook }) };
+    const ending = isLong((name) => request.headers.get(name)) ? { connection: "close" } : {};
+    if (request.method !== "POST") {
+      const allow = isHealth ? "GET, HEAD, POST" : "POST";
+      return refuse(call, 405, "Webhooks use the method POST.", { allow, ...ending });
+    }
+    if (webhook === undefined && options.unknown === undefined) return refuse(call, 404, noSuchPath, ending);
     // Before the body is read, so that only authorized callers reach the parser.
-    if (!(await isAuthorized(request.headers.get("authorization")))) return refuse(call, 401, "Access Denied");
+    if (!(await isAuthorized(request.headers.get("authorization")))) return refuse(call, 401, "Access Denied", ending);
     const raw = await readText(request, maxBytes).catch((): typeof unreadable => unreadable);
     if (raw === unreadable) return refuse(call, 400, "The body could not be read to its end.");
-    if (raw === undefined) return refuse(call, 413, `The body is larger than ${maxBytes} bytes.`);
-    return webhook === undefined ? receiveUnknown({ ...call, raw }) : receiveEvent({ ...call, raw }, webhook);
-  };
+    if (raw === undefined) return refuse(call, 413, `The body is larger than ${maxBytes} bytes.`, ending);
+    const read = { ...call, raw };
+    return webhook === undefined ? receiveUnknown(read, request) : receiveEvent(read, request, webhook);
+  }
 
   function refuse(
     call: Call,
@@ -74,16 +100,22 @@ export function createHandler<Events>(
     return respond(status, reason, headers);
   }
 
-  async function receiveUnknown(call: Call): Promise<Response> {
-    const body = parseJson(call.raw ?? "");
-    if (body === undefined) return refuse(call, 400, notJson);
-    tell(options.onDeviation, { pointer: "", rule: "path" });
-    return deliver(call.path, () => options.unknown?.({ path: call.path, body }), undefined, options.onError);
+  function refuseText(call: Call, request: Request): Response {
+    const isCoded = !/^(identity)?$/i.test(request.headers.get("content-encoding") ?? "");
+    if (!isCoded) return refuse(call, 400, notJson);
+    return refuse(call, 415, "A compressed body cannot be read.", { "accept-encoding": "identity" });
   }
 
-  async function receiveEvent(call: Call, name: string): Promise<Response> {
-    const received = readBody(table, name, call.raw ?? "");
-    if (received === undefined) return refuse(call, 400, notJson);
+  async function receiveUnknown(call: ReadCall, request: Request): Promise<Response> {
+    const body = parseJson(call.raw, isAsSent(request));
+    if (body === undefined) return refuseText(call, request);
+    tell(options.onDeviation, { pointer: "", rule: "path" });
+    return handOver(call.path, () => options.unknown?.({ path: call.path, body }));
+  }
+
+  async function receiveEvent(call: ReadCall, request: Request, name: string): Promise<Response> {
+    const received = readBody(table, name, call.raw, isAsSent(request));
+    if (received === undefined) return refuseText(call, request);
     const { body, breaks, violations } = received;
     for (const violation of violations) tell(options.onDeviation, { webhook: name, ...violation });
     const action = actionFor(options, name, body, breaks);
@@ -92,8 +124,11 @@ export function createHandler<Events>(
     // An event that conforms is not taken for a repetition of one that did not.
     const kind = breaks.length > 0 ? `${name}!nonconforming` : name;
     const key = dedupe === false ? undefined : dedupeKeyOf(kind, table[name]?.dedupeKey ?? [], body);
-    const claim = dedupe === false || key === undefined ? undefined : claimable(dedupe, key);
-    return deliver(name, action, claim, options.onError);
+    return handOver(name, action, dedupe === false || key === undefined ? undefined : { store: dedupe, key });
+  }
+
+  function handOver(name: string, action: Action, claim?: Delivery["claim"]): Promise<Response> {
+    return deliver({ name, action, claim, onError, acknowledge, waitUntil });
   }
 }
 
@@ -107,7 +142,9 @@ function actionFor(
   const handle = on[name];
   if (handle === undefined && otherwise === "acknowledge") return () => undefined;
   if (handle === undefined && otherwise === "reject") return "not handled";
-  if (breaks.length > 0) return nonconforming === "reject" ? "not conforming" : () => nonconforming(name, body, breaks);
-  if (handle !== undefined) return () => handle(body);
-  return () => (otherwise as Exclude<typeof otherwise, string>)({ name, event: body });
+  if (breaks.length > 0)
+    return nonconforming === "reject" ? "not conforming" : (context) => nonconforming(name, body, breaks, context);
+  // Called as a method, so that `on` may be an object with a state.
+  if (handle !== undefined) return (context) => on[name]?.(body, context);
+  return (context) => (otherwise as Exclude<typeof otherwise, string>)({ name, event: body }, context);
 }

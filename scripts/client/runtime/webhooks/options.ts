@@ -1,8 +1,8 @@
-/** The options of a webhook handler and their validation. */
+/** The options of a webhook handler. */
 import type { OnDeviation, Violation } from "../deviations.ts";
-import type { WebhookTable } from "./contract.ts";
-import type { DedupeStore } from "./dedupe.ts";
-import { checkNames, checkPath, checkPaths, pathOf, type WebhookPaths } from "./routes.ts";
+import type { DedupeStore } from "./dedupe/store.ts";
+import type { DeliveryContext } from "./delivery.ts";
+import type { WebhookPaths } from "./routes.ts";
 import type { Authorization } from "./token.ts";
 
 /** The options of a webhook handler. */
@@ -13,12 +13,12 @@ export interface WebhookHandlerOptions<Events> {
    * A function for each webhook to handle. It is called with every event that has its type, whatever else deviates from
    * the contract, and may be called again for an event that it failed to handle before.
    */
-  on: { [Name in keyof Events]?: (event: Events[Name]) => void | Promise<void> };
+  on: { [Name in keyof Events]?: (event: Events[Name], context: DeliveryContext) => void | Promise<void> };
   /**
    * How to treat an event that has no function in `on`: `acknowledge` it, `reject` it so that the service sends it again,
    * or call a function.
    */
-  otherwise: "acknowledge" | "reject" | ((event: AnyEvent<Events>) => void | Promise<void>);
+  otherwise: "acknowledge" | "reject" | ((event: AnyEvent<Events>, context: DeliveryContext) => void | Promise<void>);
   /**
    * How to treat a body that does not have the type which its function was promised: a required field is missing, or a
    * value has another JSON type. `reject` it with 400, or call a function with the name of the webhook, the body, and
@@ -29,38 +29,53 @@ export interface WebhookHandlerOptions<Events> {
    * Paths on the partner's server, where they differ from those of the contract: `{ sepaDeposit: "/my/path" }`. A webhook
    * whose path the contract does not know can only be handled with a path given here.
    */
-  paths?: WebhookPaths<Events>;
+  paths?: WebhookPaths<Events> | undefined;
   /** Called with a call on a path that no webhook has; 200 when it returns. Without it, such a call is refused with 404. */
-  unknown?: (call: UnknownCall) => void | Promise<void>;
+  unknown?: ((call: UnknownCall) => void | Promise<void>) | undefined;
   /**
    * The path that the service checks: GET, HEAD and POST are answered with 200 and an empty object, without a token.
    * Default: the path of the contract. `false` turns the answer off.
    */
-  health?: string | false;
+  health?: string | false | undefined;
   /**
    * Detects repeated deliveries; `false` turns the detection off. Default: a store in the memory of this process. Events
    * without identifying fields are handled on every delivery, whatever is given here.
    */
-  dedupe?: DedupeStore | false;
-  /** Maximum size of a body in bytes. Default: 1 MiB. */
-  maxBytes?: number;
-  /** Path under which the handler is mounted, a prefix of all paths. Default: empty. */
-  basePath?: string;
+  dedupe?: DedupeStore | false | undefined;
+  /**
+   * When a call is answered with 200: `after` its function returned, or `first`, as soon as the event is claimed and has
+   * its type, before the function is called. With `first`, a failure of the function is told to `onError` only: since the
+   * service got its 200, it is not expected to deliver the event again, so put the event into a queue of yours before you
+   * do anything that may fail. Default: `after`.
+   */
+  acknowledge?: "after" | "first" | undefined;
+  /**
+   * Is given what is still to be done after the response of `acknowledge: "first"`, on platforms that otherwise end the
+   * process: `waitUntil` of `cloudflare:workers` or `@vercel/functions`. The promise never rejects.
+   */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+  /** Maximum size of a body in bytes; `Infinity` for none. Default: 1 MiB. */
+  maxBytes?: number | undefined;
+  /**
+   * Path under which the handler is mounted, a prefix of all paths: "/hooks". A slash at its end changes nothing. Default:
+   * empty.
+   */
+  basePath?: string | undefined;
   /**
    * Called with an error that a function or the store threw, and the webhook or the unknown path. The service is expected
    * to deliver the event again.
    */
-  onError?: (error: unknown, webhook: string) => void;
+  onError?: ((error: unknown, webhook: string) => unknown) | undefined;
   /**
    * Called with every deviation of an authorized call from the contract, before its function is called. It gets no value
    * of a body, and what it throws or rejects with is ignored.
    */
-  onDeviation?: OnDeviation;
+  onDeviation?: OnDeviation | undefined;
   /**
-   * Called with every call that is refused (400, 401, 404, 405, 413, and 503 of `otherwise: "reject"`), and with the text
-   * of its body, undefined when the body was not read. What it throws or rejects with is ignored.
+   * Called with every call that is refused (400, 401, 404, 405, 413, 415, and 503 of `otherwise: "reject"`), and with the
+   * text of its body, undefined when the body was not read. What it throws or rejects with is ignored.
    */
-  onRefused?: (refusal: Refusal, raw: string | undefined) => void | Promise<void>;
+  onRefused?: ((refusal: Refusal, raw: string | undefined) => void | Promise<void>) | undefined;
 }
 
 /** An event with the name of its webhook. */
@@ -71,11 +86,12 @@ export type NonconformingHandler<Events> = (
   name: keyof Events,
   body: unknown,
   violations: readonly Violation[],
+  context: DeliveryContext,
 ) => void | Promise<void>;
 
 /** A call on a path that no webhook has. */
 export interface UnknownCall {
-  /** The path without `basePath`. */
+  /** The path without `basePath`; the whole path where it does not begin with it. */
   readonly path: string;
   /** The parsed body. */
   readonly body: unknown;
@@ -86,7 +102,7 @@ export interface Refusal {
   /** The HTTP status that was responded. */
   readonly status: number;
   readonly reason: string;
-  /** The path without `basePath`. */
+  /** The path without `basePath`; the whole path where it does not begin with it. */
   readonly path: string;
   /** The name of the webhook, if the path is known. */
   readonly webhook?: string;
@@ -96,29 +112,3 @@ export interface Refusal {
 
 /** Options whose webhooks are known by name only. */
 export type UntypedOptions = WebhookHandlerOptions<Record<string, unknown>>;
-
-/**
- * Checks the options.
- *
- * @throws {TypeError} when one is missing or malformed, or a webhook in `on` has no path.
- */
-export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
-  const { on = {}, paths = {}, otherwise, nonconforming, unknown, onDeviation, onRefused } = options;
-  checkNames(table, on);
-  if (health !== false) checkPath("health", health);
-  checkPaths(table, paths, health === false ? {} : { [health]: "health" });
-  const unreachable = Object.keys(on).filter((name) => on[name] !== undefined && pathOf(table, paths, name) === "");
-  if (unreachable.length > 0) {
-    const example = unreachable.map((name) => `${name}: "/my/path"`).join(", ");
-    throw new TypeError(`The contract knows no path of ${unreachable.join(", ")}. Give yours: paths: { ${example} }.`);
-  }
-  if (otherwise !== "acknowledge" && otherwise !== "reject" && typeof otherwise !== "function") {
-    throw new TypeError('otherwise must be "acknowledge", "reject" or a function.');
-  }
-  if (nonconforming !== "reject" && typeof nonconforming !== "function") {
-    throw new TypeError('nonconforming must be "reject" or a function.');
-  }
-  for (const [name, hook] of Object.entries({ unknown, onDeviation, onRefused })) {
-    if (hook !== undefined && typeof hook !== "function") throw new TypeError(`${name} must be a function.`);
-  }
-}

@@ -17,6 +17,18 @@ export function pathOf(table: WebhookTable, paths: Paths, name: string): string 
 }
 
 /**
+ * The prefix of all paths below a base path: without slashes at its end.
+ *
+ * @throws {TypeError} when the base path is no text.
+ */
+export function prefixOf(basePath: string): string {
+  if (typeof basePath !== "string") throw new TypeError('basePath must be the path of a URL, such as "/hooks".');
+  let end = basePath.length;
+  while (basePath[end - 1] === "/") end -= 1;
+  return basePath.slice(0, end);
+}
+
+/**
  * Checks the paths that a partner gives.
  *
  * @param taken paths that are used otherwise, with what for.

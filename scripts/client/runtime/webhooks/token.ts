@@ -10,32 +10,44 @@ export type Authorization = string | readonly string[] | { readonly unverified: 
  * Creates the check of the `Authorization` header.
  *
  * @returns a function that takes the header, null when it is absent, and resolves to whether the caller is authorized.
- * @throws {TypeError} when no token or an empty token is given. To accept every caller, `unverified` must be given.
+ * @throws {TypeError} when no token is given, or one that no header can have. To accept every caller, `unverified` must be
+ * given.
  */
 export function createTokenCheck(authorization: Authorization): (header: string | null) => Promise<boolean> {
   if (isUnverified(authorization)) return async () => true;
-  const tokens = typeof authorization === "string" ? [authorization] : authorization;
-  const areUsable = Array.isArray(tokens) && tokens.length > 0 && tokens.every(isToken);
-  if (!areUsable) {
-    throw new TypeError(
-      "authorization must be one or several tokens. Is the environment variable set? " +
-        "To accept every caller, pass { unverified: true }.",
-    );
-  }
+  // A copy, so that what is checked here is what is compared later.
+  const tokens: readonly string[] = Array.isArray(authorization) ? [...authorization] : [authorization];
+  if (tokens.length === 0) throw new TypeError(noToken);
+  for (const token of tokens) checkToken(token);
+  let expected: readonly Uint8Array[] | undefined;
   return async (header) => {
     const given = await digest(header ?? "");
-    const expected = await Promise.all(tokens.map(digest));
+    // Not before the first call: some edge workers allow no asynchronous work outside of one.
+    expected ??= await Promise.all(tokens.map(digest));
     // Every token is compared, so that the duration does not depend on which one matches.
     return expected.map((token) => areEqual(token, given)).includes(true);
   };
 }
 
+const noToken =
+  "authorization must be one or several tokens. Is the environment variable set? " +
+  "To accept every caller, pass { unverified: true }.";
+
 function isUnverified(authorization: unknown): boolean {
   return typeof authorization === "object" && (authorization as { unverified?: unknown } | null)?.unverified === true;
 }
 
-function isToken(token: unknown): boolean {
-  return typeof token === "string" && token.trim() !== "";
+/** The value of a header has no blanks around it and no line breaks (RFC 9110, section 5.5). */
+function checkToken(token: unknown): void {
+  if (typeof token !== "string" || token.trim() === "") throw new TypeError(noToken);
+  const problem = /[\r\n]$/.test(token)
+    ? "ends with a line break: trim it when you read it from a file"
+    : token !== token.trim()
+      ? "begins or ends with a blank: trim it"
+      : /[^\t\x20-\x7e]/.test(token)
+        ? "has a character that is not printable ASCII"
+        : undefined;
+  if (problem !== undefined) throw new TypeError(`authorization ${problem}. No header can match it.`);
 }
 
 /** Digests are compared instead of tokens because all of them have the same length. */

@@ -1,0 +1,72 @@
+/** The entry points of the package: the one list that `package.json` and `tsconfig.json` repeat. */
+import { type Edition, editions } from "../contract/index.ts";
+
+/** Files of `generated/<edition>/client/` that a partner imports. `index` is the edition itself. */
+const entryFiles = ["index", "operations", "webhooks", "testing"] as const;
+
+/** The edition whose entry points carry no name of an edition. */
+const mainEdition: Edition = "latest";
+
+/** One entry point. */
+export interface EntryPoint {
+  /** Its key in `exports`: `.` or, for example, `./test/webhooks`. */
+  readonly subpath: string;
+  /** Path of its source below the repository, without the extension; below `dist/` and `dist/cjs/` it is the same. */
+  readonly path: string;
+}
+
+/** Every entry point that is code. The bundles of the contract are exported as they are. */
+export const entryPoints: readonly EntryPoint[] = editions.flatMap((edition) =>
+  entryFiles.map((file) => {
+    const steps = [edition === mainEdition ? [] : [edition], file === "index" ? [] : [file]].flat();
+    return { subpath: [".", ...steps].join("/"), path: `generated/${edition}/client/${file}` };
+  }),
+);
+
+/** The bundles that are exported, by their key in `exports`. */
+const documents: Readonly<Record<string, string>> = Object.fromEntries(
+  editions.flatMap((edition) =>
+    ["json", "yaml"].map((extension) => {
+      const steps = edition === mainEdition ? [] : [edition];
+      return [[".", ...steps, `openapi.${extension}`].join("/"), `./generated/${edition}/openapi.${extension}`];
+    }),
+  ),
+);
+
+/** The fields of `package.json` that say where the entry points are. */
+export interface EntryFields {
+  /** For tools that do not read `exports`. */
+  readonly main: string;
+  readonly types: string;
+  readonly typesVersions: { readonly "*": Readonly<Record<string, readonly string[]>> };
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+}
+
+/** The fields as they have to be. The order of the conditions counts: the first that applies is taken. */
+export function entryFields(): EntryFields {
+  const [main] = entryPoints as [EntryPoint];
+  const targets = (path: string) => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
+  const code = entryPoints.map(({ subpath, path }) => [
+    subpath,
+    { import: targets(`dist/${path}`), require: targets(`dist/cjs/${path}`) },
+  ]);
+  const declarations = entryPoints
+    .filter(({ path }) => path !== main.path)
+    .map(({ subpath, path }) => [subpath.slice(2), [`./dist/cjs/${path}.d.ts`]]);
+  const bundles = Object.entries(documents)
+    .filter(([, target]) => target.endsWith(".json"))
+    .map(([subpath, target]) => [subpath.slice(2), [target]]);
+  return {
+    main: `./dist/cjs/${main.path}.js`,
+    types: `./dist/cjs/${main.path}.d.ts`,
+    typesVersions: { "*": Object.fromEntries([...declarations, ...bundles]) },
+    exports: { ...Object.fromEntries(code), ...documents, "./package.json": "./package.json" },
+  };
+}
+
+/** The `paths` of `tsconfig.json`, with which tests import the sources under the names of the package. */
+export function entryPaths(): Record<string, string[]> {
+  return Object.fromEntries(
+    entryPoints.map(({ subpath, path }) => [`partner-wallet-api${subpath.slice(1)}`, [`./${path}.ts`]]),
+  );
+}

@@ -1,0 +1,212 @@
+/** Writes the types of an operation: flat, with a name each, so that an editor shows them as they were written. */
+import {
+  type Answer,
+  type Contract,
+  type ErrorCode,
+  hasAnyCode,
+  isRef,
+  type JsonSchema,
+  type OpenQuestions,
+  type Operation,
+  type Parameter,
+  type Place,
+} from "../contract/index.ts";
+import { oneLine, toComment, toKey, toMemberComment } from "./text.ts";
+import { describe } from "./types.ts";
+
+/** The types of one operation as TypeScript, and what they use of `types.ts`. */
+export interface OperationTypes {
+  text: string;
+  names: string[];
+}
+
+/** The name that the types of an operation begin with. */
+export function typeName({ operationId }: Operation): string {
+  return operationId.charAt(0).toUpperCase() + operationId.slice(1);
+}
+
+/** Whether an operation cannot be called without options. */
+export function needsOptions(operation: Operation): boolean {
+  return operation.requestBody !== undefined || operation.parameters.some(isGiven);
+}
+
+function isGiven({ in: location, required }: Parameter): boolean {
+  return required && (location === "path" || location === "query");
+}
+
+/** Writes what an operation takes, returns and fails with. */
+export function operationTypes(contract: Contract, operation: Operation, questions: OpenQuestions): OperationTypes {
+  const name = typeName(operation);
+  const writer = new TypeWriter(operation);
+  const successes = operation.answers.filter(isSuccess);
+  const data = successes.map((answer) => writer.answer(answer));
+  const results = successes.map(({ status }, index) => `Success<${data[index]}, ${status}>`);
+  const { operationId } = operation;
+  const text = `/** The options of {@link ${operationId}}. */
+export interface ${name}Options extends CommonOptions {
+${optionLines(operation, writer, questions).join("")}}
+
+/** The data of {@link ${operationId}}. */
+export type ${name}Data = ${[...new Set(data)].join(" | ") || "undefined"};
+
+${toComment(errorLines(contract, operation))}
+export type ${name}Error = ${errorTypes(operation).join(" | ")};
+
+/** The result of {@link ${operationId}}: either \`data\` or \`error\`. */
+export type ${name}Result = ${[...results, `Failure<${name}Error>`].join(" | ")};
+`;
+  return { text, names: writer.names };
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function optionLines({ parameters, requestBody }: Operation, writer: TypeWriter, questions: OpenQuestions): string[] {
+  const places = ["path", "query"].flatMap((place) => {
+    const named = parameters.filter((parameter) => parameter.in === place);
+    if (named.length === 0) return [];
+    const members = named.map((parameter) => parameterLines(parameter, writer, questions)).join("");
+    const isRequired = named.some(({ required }) => required);
+    return [`  ${place}${isRequired ? "" : "?"}: {\n${members}  }${isRequired ? "" : " | undefined"};\n`];
+  });
+  if (requestBody === undefined) return places;
+  const description = requestBody.bodies[0]?.schema.at("description").value;
+  const comment = typeof description === "string" ? `${toMemberComment(description.trim().split("\n"))}\n` : "";
+  return [...places, `${comment}  body: ${writer.requestBody()};\n`];
+}
+
+function parameterLines(parameter: Parameter, writer: TypeWriter, questions: OpenQuestions): string {
+  const { name, required, example, node } = parameter;
+  const comment = [...describe(node, questions).split("\n"), ...(example === undefined ? [] : [`@example ${example}`])];
+  const member = `  ${toKey(name)}${required ? "" : "?"}: ${writer.parameter(parameter)};`;
+  return `${`${toMemberComment(comment)}\n${member}`.replace(/^/gm, "  ")}\n`;
+}
+
+/** The comment of the error type: every documented answer with the meaning of its codes, and what to do. */
+function errorLines({ errorCodes }: Contract, { operationId, answers }: Operation): string[] {
+  const entries = new Map(errorCodes.map((entry) => [entry.code, entry]));
+  const failures = answers.filter((answer) => !isSuccess(answer));
+  const lines = failures.flatMap((answer) => {
+    const { key, codes, description } = answer;
+    if (codes.length > 0) return codes.map((code) => `- ${key} ${adviceOf(entries.get(code))}`);
+    return hasAnyCode(answer)
+      ? [`- ${key}: any P-code; which ones is not known.`]
+      : [`- ${key}: ${oneLine(description)}`];
+  });
+  return [
+    `The errors of {@link ${operationId}}. Documented are:`,
+    "",
+    ...lines,
+    "",
+    "Any other P-code, an unreadable response or none is an error as well: see `kind`.",
+  ];
+}
+
+/** A P-code with its meaning, and what to do. */
+function adviceOf(entry: ErrorCode | undefined): string {
+  return `\`${entry?.code}\`: ${entry?.meaning}. ${oneLine(entry?.resolution ?? "")}`;
+}
+
+/**
+ * Writes the error of each P-code: an editor then shows the meaning of the codes that are left where it shows `errorCode`,
+ * after `case "P433":` that of this code only. None extends a generic type, which would double the work of the compiler.
+ */
+export function codeErrorTypes({ errorCodes }: Contract): string {
+  return errorCodes
+    .map(
+      (entry) => `/** ${entry.code}: ${entry.meaning}. */
+export interface ${codeErrorName(entry.code)}<Status extends number> extends PartnerApiError {
+  readonly kind: "code";
+  readonly documented: true;
+  readonly status: Status;
+  /** - ${adviceOf(entry)} */
+  readonly errorCode: "${entry.code}";
+}`,
+    )
+    .join("\n\n");
+}
+
+function codeErrorName(code: string): string {
+  return `${code}Error`;
+}
+
+function errorTypes({ answers }: Operation): string[] {
+  const documented = answers
+    .filter((answer) => !isSuccess(answer))
+    .flatMap((answer) => {
+      const { status, codes } = answer;
+      if (codes.length > 0) return codes.map((code) => `${codeErrorName(code)}<${status}>`);
+      return hasAnyCode(answer) ? [] : [`NoCodeError<${status}>`];
+    });
+  return [...documented, "UndocumentedError", "OtherError"];
+}
+
+/** Names the type of a value: that of its schema, a simple one, or the place where it is described. */
+class TypeWriter {
+  /** What the text imports from `types.ts`. */
+  readonly names: string[] = [];
+  readonly #operation: Operation;
+
+  constructor(operation: Operation) {
+    this.#operation = operation;
+  }
+
+  parameter({ in: location, name, schema }: Parameter): string {
+    return this.#typeOf(schema) ?? this.#typeAt("parameters", location, name);
+  }
+
+  requestBody(): string {
+    const body = this.#operation.requestBody?.bodies[0];
+    if (body === undefined) return "undefined";
+    return this.#typeOf(body.schema) ?? this.#typeAt("requestBody", "content", body.mediaType);
+  }
+
+  answer({ status, bodies: [body] }: Answer): string {
+    if (body === undefined) return "undefined";
+    return this.#typeOf(body.schema) ?? this.#typeAt("responses", status, "content", body.mediaType);
+  }
+
+  /** Undefined for a schema that is neither named nor simple. */
+  #typeOf(schema: Place): string | undefined {
+    if (isRef(schema.value)) return this.#use(schema.target.name);
+    const node = schema.value as JsonSchema;
+    const keys = Object.keys(node).filter((key) => !withoutType.has(key));
+    if (keys.join() === "oneOf") return this.#typesOf(schema.own("oneOf").items())?.join(" | ");
+    if (keys.join() === "items")
+      return this.#typesOf([schema.own("items")])
+        ?.map((item) => `${item}[]`)
+        .join();
+    return keys.length === 0 ? simpleTypes[String(node.type)] : undefined;
+  }
+
+  #typesOf(schemas: readonly Place[]): string[] | undefined {
+    const types = schemas.map((schema) => this.#typeOf(schema));
+    return types.includes(undefined) ? undefined : (types as string[]);
+  }
+
+  #typeAt(...keys: (string | number)[]): string {
+    const path = [this.#operation.operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`);
+    return `${this.#use("operations")}${path.join("")}`;
+  }
+
+  #use(name: string): string {
+    this.names.push(name);
+    return name;
+  }
+}
+
+/** Keys of a schema that do not change its type, besides `type` itself. */
+const withoutType = new Set([
+  "type",
+  "title",
+  "description",
+  "pattern",
+  "minLength",
+  "discriminator",
+  "x-sensitive",
+  "x-open-questions",
+]);
+
+/** The types of schemas of which nothing but `type` is known. */
+const simpleTypes: Readonly<Record<string, string>> = { string: "string", object: "Record<string, unknown>" };

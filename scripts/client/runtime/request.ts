@@ -1,0 +1,104 @@
+/** Turns the options of a call into what is sent. Nothing here waits: what the caller changes later is not sent. */
+import { mergeHeaders } from "openapi-fetch";
+import type { ClientState } from "./client.ts";
+import { InvalidRequest } from "./invalid-request.ts";
+import type { PreparedUpload } from "./multipart.ts";
+import type { Operation } from "./operation.ts";
+import { type CheckedOptions, checkLimits, checkNames } from "./options.ts";
+import { expandPath } from "./path-parameters.ts";
+
+/** The options of a call as the runtime sees them. The generated types declare what each operation takes. */
+export interface UntypedCall {
+  path?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+  attemptTimeoutMs?: number | undefined;
+  retries?: number | undefined;
+}
+
+const names = ["path", "query", "body", "headers", "signal", "timeoutMs", "attemptTimeoutMs", "retries"];
+
+/** A call that can be sent. */
+export interface PreparedCall {
+  readonly url: string;
+  readonly headers: Record<string, string> | Headers;
+  /** JSON text of the body. */
+  readonly text: string | undefined;
+  readonly upload: PreparedUpload | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  readonly attemptTimeoutMs: number;
+  readonly retries: number;
+  /** What was sent, for redaction. */
+  readonly sent: () => { path: unknown; query: unknown; body: unknown };
+}
+
+/**
+ * Prepares a call.
+ *
+ * @throws {InvalidRequest} naming what is wrong and what to do; any other error is one of the caller's own objects.
+ */
+export function prepareCall({ options }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
+  checked(() => checkNames("option of a call", call, names));
+  const { signal, body } = call;
+  const { amounts = [], upload: rules } = operation;
+  if (signal !== undefined && typeof signal?.addEventListener !== "function") {
+    throw new InvalidRequest("signal must be an AbortSignal.");
+  }
+  if (body !== undefined && !operation.body && !rules) throw new InvalidRequest("This operation has no body.");
+  const path = { ...call.path };
+  const query = { ...call.query };
+  const url = `${addressOf(options, operation)}${expandPath(operation.path, path)}${operation.query?.(query, amounts) ?? ""}`;
+  const text = operation.body?.(body, amounts);
+  const upload = rules?.prepare(body, rules);
+  return {
+    url,
+    headers: headersOf(options, operation, call.headers),
+    text,
+    upload,
+    signal,
+    ...limitsOf(options, operation, call),
+    sent: () => ({ path, query, body: upload?.names ?? (text === undefined ? undefined : JSON.parse(text)) }),
+  };
+}
+
+function addressOf({ baseUrl, depositBaseUrl }: CheckedOptions, { deposit }: Operation): string {
+  const address = deposit ? depositBaseUrl : baseUrl;
+  if (address !== undefined) return address;
+  throw new InvalidRequest("depositBaseUrl is missing: give it to the client, or set PARTNER_WALLET_DEPOSIT_BASE_URL.");
+}
+
+/** A TypeError of a check is about the call. */
+function checked<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    throw new InvalidRequest((error as Error).message);
+  }
+}
+
+/** A record where possible, because `fetch` reads it faster than `Headers`. */
+function headersOf(
+  options: CheckedOptions,
+  { accept = "application/json", body, upload }: Operation,
+  ofCall: UntypedCall["headers"],
+): Record<string, string> | Headers {
+  const base: Record<string, string> = { ...options.headers, accept, "x-api-key": options.apiKey };
+  if (body) base["content-type"] = "application/json";
+  // `fetch` makes the content type of a multipart body, with the boundary.
+  else delete base["content-type"];
+  if (ofCall === undefined) return base;
+  const headers = checked(() => mergeHeaders(base, ofCall));
+  if (upload) headers.delete("content-type");
+  headers.set("x-api-key", options.apiKey);
+  return headers;
+}
+
+function limitsOf(options: CheckedOptions, { safe }: Operation, call: UntypedCall) {
+  const { timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
+  const { retries = safe ? options.retries : 0 } = call;
+  return checked(() => checkLimits({ timeoutMs, attemptTimeoutMs, retries }));
+}

@@ -1,0 +1,162 @@
+/** A client for tests: the real one over a `fetch` that answers in this process. */
+import { makeClient } from "../client.ts";
+import type { PartnerApiError } from "../errors.ts";
+import { makeFacade } from "../facade.ts";
+import { InvalidRequest } from "../invalid-request.ts";
+import type { Operation, OperationTable } from "../operation.ts";
+import type { ClientOptions } from "../options.ts";
+import {
+  contentTypeOf,
+  isNotConnected,
+  makeSuccess,
+  operationOf,
+  rejectionOf,
+  type TestedResult,
+  toText,
+} from "./results.ts";
+import type { FakeAnswer, FakeCall, FakeClientOptions, SingleAnswer, TestedContract } from "./types.ts";
+
+/** On this machine, so that the client does not warn of a key in a browser. */
+const baseUrl = "http://localhost";
+
+type Answer = SingleAnswer<TestedResult>;
+type Answers = Readonly<Record<string, FakeAnswer<unknown, TestedResult> | undefined>>;
+type ReceivedCall = { -readonly [Name in keyof FakeCall]: FakeCall[Name] };
+
+/**
+ * Creates a fake client.
+ *
+ * @typeParam Facade the generated interface of the client, with `calls`.
+ * @param answers what each operation answers.
+ * @throws {TypeError} when there is no such operation, or an option is malformed.
+ */
+export function makeFakeClient<Facade>(
+  tested: TestedContract,
+  answers: object,
+  { otherwise = "example", ...options }: FakeClientOptions,
+): Facade {
+  const { table, contract } = tested;
+  for (const name of Object.keys(answers)) operationOf(tested, name);
+  if (otherwise !== "example" && otherwise !== "fail") throw new TypeError('otherwise must be "example" or "fail".');
+  const calls: FakeCall[] = [];
+  const own: ClientOptions = {
+    retries: 0,
+    ...options,
+    baseUrl,
+    depositBaseUrl: baseUrl,
+    apiKey: "fake-key",
+    fetch: async (request) => {
+      const call = receive(table, request);
+      const operation = operationOf(tested, call.operationId);
+      calls.push(call);
+      const callNumber = calls.filter(({ operationId }) => operationId === operation.id).length;
+      call.body = await readBody(operation, request);
+      const answer = await answerTo(operation, call, callNumber);
+      return toResponse(operation, answer ?? unanswered(operation.id));
+    },
+    onResponse: (attempt) => {
+      correctOutcome(attempt.error);
+      return options.onResponse?.(attempt);
+    },
+  };
+  return Object.assign(makeFacade<object>(makeClient(own, contract), table), { calls }) as Facade;
+
+  /** What is to be answered to a call; undefined when nothing was given for it. */
+  function answerTo({ id }: Operation, call: FakeCall, callNumber: number): Answer | undefined | Promise<Answer> {
+    const given = Object.hasOwn(answers, id) ? (answers as Answers)[id] : undefined;
+    if (typeof given === "function") return ask(given, call, callNumber);
+    if (!Array.isArray(given)) return given as Answer | undefined;
+    if (callNumber <= given.length) return given[callNumber - 1];
+    throw new InvalidRequest(`The fake client has ${given.length} answers in a row, and this is call ${callNumber}.`);
+  }
+
+  function unanswered(operationId: string): Answer {
+    if (otherwise === "example") return makeSuccess(tested, operationId);
+    throw new InvalidRequest(
+      `The fake client has no answer. Give it one: createFakeClient({ ${operationId}: success("${operationId}") }).`,
+    );
+  }
+}
+
+async function ask(
+  answer: Extract<FakeAnswer<unknown, TestedResult>, (...args: never) => unknown>,
+  { path, query, body }: FakeCall,
+  callNumber: number,
+): Promise<Answer> {
+  try {
+    return await answer({ path, query, body }, callNumber);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new InvalidRequest(`The function that answers for the fake client threw: ${reason}`, { cause });
+  }
+}
+
+/** What a request calls. The body is not read yet. */
+function receive(table: OperationTable, { method, url }: Request): ReceivedCall {
+  const { pathname, searchParams } = new URL(url);
+  const given = pathname.split("/");
+  for (const operation of Object.values(table)) {
+    const path = operation.method === method ? parametersOf(operation.path.split("/"), given) : undefined;
+    if (path === undefined) continue;
+    return { operationId: operation.id, path, query: Object.fromEntries(searchParams), body: undefined };
+  }
+  throw new InvalidRequest(`The contract has no operation ${method} ${pathname}.`);
+}
+
+/** The parameters of a path, undefined when the template does not fit it. */
+function parametersOf(template: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+  const fits = template.every((part, index) => part.startsWith("{") || part === given[index]);
+  if (template.length !== given.length || !fits) return undefined;
+  const named = template.flatMap((part, index) =>
+    part.startsWith("{") ? [[part.slice(1, -1), decodeURIComponent(given[index] ?? "")]] : [],
+  );
+  return Object.fromEntries(named);
+}
+
+async function readBody({ body, upload }: Operation, request: Request): Promise<unknown> {
+  if (!upload) return body ? JSON.parse(await request.text()) : undefined;
+  const form = await request.formData();
+  const parts = upload.parts.filter((name) => form.has(name));
+  const files = parts.map((name) => {
+    const all = form.getAll(name);
+    const isList = upload.limits?.[name]?.maxFiles !== undefined || all.length > 1;
+    return [name, isList ? all : all[0]];
+  });
+  return Object.fromEntries(files);
+}
+
+/** @throws what a `fetch` rejects with, for an answer without a response. */
+function toResponse(operation: Operation, answer: Answer): Response {
+  if (isResponse(answer)) return answer.clone();
+  if (typeof answer !== "object" || !("error" in answer)) {
+    throw new InvalidRequest(
+      "An answer of the fake client must be a result, as success and failure return it, or a Response.",
+    );
+  }
+  const { data, error, response, status } = answer;
+  if (error === undefined) return respond(operation, toText(data), response?.status ?? status ?? 200, response);
+  const { kind, outcome, cause, errorCode, errorName, errorMessage, timestamp } = error;
+  if (kind === "invalid-request") throw new InvalidRequest(error.message.replace(`${operation.id}: `, ""), { cause });
+  if (kind === "network" || kind === "timeout" || kind === "aborted") {
+    throw rejectionOf(kind, outcome === "not-sent" ? outcome : "unknown", cause);
+  }
+  const text = error.body ?? JSON.stringify({ errorCode, errorName, errorMessage, timestamp });
+  return respond(operation, text, error.status ?? 400, response);
+}
+
+function isResponse(answer: Answer): answer is Response {
+  return typeof (answer as Partial<Response> | null)?.clone === "function";
+}
+
+function respond(operation: Operation, text: string, status: number, like: Response | undefined): Response {
+  const headers = new Headers(like?.headers);
+  if (like === undefined) headers.set("content-type", status < 300 ? contentTypeOf(operation) : "application/json");
+  return new Response(text, { status, headers });
+}
+
+/** The client cannot know what a `fetch` that it was given has sent. This one sends nothing after a refused connection. */
+function correctOutcome(error: PartnerApiError | undefined): void {
+  if (error?.kind === "invalid-request" || (error?.kind === "network" && isNotConnected(error.cause))) {
+    (error as { outcome: string }).outcome = "not-sent";
+  }
+}

@@ -1,0 +1,213 @@
+/** Makes the results of calls for tests: what the client makes of the examples of the contract. */
+import { describeFailure } from "../call.ts";
+import { Ended } from "../deadline.ts";
+import { createError, type ErrorKind, type PartnerApiError } from "../errors.ts";
+import type { Operation } from "../operation.ts";
+import { type CheckedOptions, checkNames } from "../options.ts";
+import type { Reading } from "../reading.ts";
+import { readResponse } from "../response.ts";
+import { failedToConnect } from "../transport.ts";
+import type { FailureDetails, FailureKind, TestedContract } from "./types.ts";
+
+/** The result of a call. */
+export interface TestedResult {
+  readonly data: unknown;
+  readonly error: PartnerApiError | undefined;
+  readonly response: Response | undefined;
+  readonly status: number | undefined;
+}
+
+/** A response before it is read. */
+interface Sent {
+  readonly status: number;
+  readonly text: string;
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Makes the result of a call that succeeded.
+ *
+ * @param overrides fields that replace those of the example; what replaces the whole example, when it is no object.
+ * @param example name of the example. Default: the first.
+ * @throws {TypeError} when there is no such operation or example.
+ */
+export function makeSuccess(
+  tested: TestedContract,
+  operationId: string,
+  overrides?: unknown,
+  example?: string,
+): TestedResult {
+  const operation = operationOf(tested, operationId);
+  const examples = tested.examples.successes[operationId] ?? {};
+  const name = example ?? Object.keys(examples)[0] ?? "";
+  const found = Object.hasOwn(examples, name) ? examples[name] : undefined;
+  if (found === undefined) {
+    throw new TypeError(`${operationId} has no example "${name}". There are ${Object.keys(examples).join(", ")}.`);
+  }
+  const { status, body } = found;
+  const isObject = typeof body === "object" && !Array.isArray(body);
+  const data = isObject ? { ...body, ...(overrides as object | undefined) } : (overrides ?? body);
+  return read(tested, operation, { status, text: toText(data), contentType: contentTypeOf(operation) });
+}
+
+/**
+ * Makes the result of a call that failed.
+ *
+ * @param what a P-code of the catalogue, or the kind of a failure without one.
+ * @throws {TypeError} when there is no such operation or P-code, a detail does not apply, or the client would not return such
+ * a failure for the answer that the details make.
+ */
+export function makeFailure(
+  tested: TestedContract,
+  operationId: string,
+  what: string,
+  details: FailureDetails = {},
+): TestedResult {
+  const operation = operationOf(tested, operationId);
+  const isCode = Object.hasOwn(tested.catalogue, what);
+  if (!isCode && !Object.hasOwn(applicable, what)) {
+    throw new TypeError(`"${what}" is no P-code of the catalogue. Kinds are ${Object.keys(applicable).join(", ")}.`);
+  }
+  const kind = isCode ? "code" : (what as FailureKind);
+  checkNames(`detail of ${what}`, details, isCode ? ofError : applicable[kind as FailureKind]);
+  if (kind === "network" || kind === "timeout" || kind === "aborted") return withoutAnswer(operation, kind, details);
+  const result = read(tested, operation, answerOf(tested, operation, what, details));
+  const actual = result.error?.kind ?? "success";
+  if (actual !== kind)
+    throw new TypeError(`${operationId}: the client reads this answer as ${actual}, not as ${kind}.`);
+  return result;
+}
+
+const ofAnswer = ["status", "headers"] as const;
+const ofError = [...ofAnswer, "errorName", "errorMessage", "timestamp"] as const;
+
+/** The details that apply to each kind. */
+const applicable: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]>> = {
+  "no-code": ofError,
+  "unknown-code": [...ofError, "errorCode"],
+  "unexpected-answer": [...ofAnswer, "body"],
+  network: ["outcome"],
+  timeout: [],
+  aborted: [],
+};
+
+/** The operation with this operationId. */
+export function operationOf({ table }: TestedContract, operationId: string): Operation {
+  const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
+  if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
+  return operation;
+}
+
+/** The media type of a success. */
+export function contentTypeOf({ accept = "application/json" }: Operation): string {
+  return accept;
+}
+
+/** The text of a body: a page as it is, anything else as JSON. */
+export function toText(data: unknown): string {
+  return typeof data === "string" ? data : JSON.stringify(data);
+}
+
+/** Reads a response as the client does. */
+function read(tested: TestedContract, operation: Operation, sent: Sent): TestedResult {
+  const { status, text, contentType, headers } = sent;
+  const codes = operation.answers[status] ?? {};
+  const code = codeIn(text);
+  const isDocumented = code === undefined || Object.hasOwn(codes, code);
+  // Of a code that is not documented, the client learns the meaning later. Here it is known, so that nobody has to wait.
+  const known = isDocumented
+    ? operation
+    : { ...operation, answers: { ...operation.answers, [status]: { ...codes, [code]: tested.catalogue[code] } } };
+  const { data, error } = readResponse({
+    operation: known as Operation,
+    contract: tested.contract,
+    response: { status, contentType, text },
+    redact: (value) => value,
+  }) as Reading;
+  if (error !== undefined && !isDocumented) {
+    const message = `${error.message} (not documented for this operation and status)`;
+    Object.assign(error, { documented: false, message });
+  }
+  const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
+  // The client has read the body of every response that it returns.
+  void response.text();
+  return { data, error, response, status };
+}
+
+/** The P-code of a body, undefined when it has none or is no JSON. */
+function codeIn(text: string): string | undefined {
+  try {
+    const { errorCode } = JSON.parse(text) as { errorCode?: unknown };
+    return typeof errorCode === "string" ? errorCode : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function answerOf(tested: TestedContract, operation: Operation, what: string, details: FailureDetails): Sent {
+  const { headers } = details;
+  if (what === "unexpected-answer") {
+    const { status = 502, body: text = "<html><title>502 Bad Gateway</title></html>" } = details;
+    return { status, text, contentType: text.startsWith("<") ? "text/html" : "application/json", headers };
+  }
+  const { status, body } = exampleOf(tested, operation, what, details);
+  const { errorCode, errorName, errorMessage, timestamp } = details;
+  const text = JSON.stringify({ ...(body as object), ...given({ errorCode, errorName, errorMessage, timestamp }) });
+  return { status: details.status ?? status, text, contentType: "application/json", headers };
+}
+
+function given(values: Record<string, string | undefined>): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function exampleOf({ examples }: TestedContract, operation: Operation, what: string, { status }: FailureDetails) {
+  if (what === "unknown-code") {
+    const body = { errorCode: "P999", errorMessage: "Not in the catalogue", timestamp: "2026-03-02T09:12:07.318Z" };
+    return { status: 400, body };
+  }
+  if (what !== "no-code") {
+    const { status: usual = 400, body } = examples.codes[what] ?? {};
+    return { status: documentedStatus(operation, what) ?? usual, body };
+  }
+  const documented = Object.entries(examples.withoutCode[operation.id] ?? {});
+  const found = documented.find(([key]) => status === undefined || key === String(status));
+  if (found === undefined) {
+    const statuses = documented.map(([key]) => key).join(", ") || "none";
+    throw new TypeError(`${operation.id} has no answer ${status} without a P-code. Documented: ${statuses}.`);
+  }
+  return { status: Number(found[0]), body: found[1] };
+}
+
+/** The status of a failure with this P-code, undefined when the contract does not document the code for the operation. */
+function documentedStatus({ answers }: Operation, code: string): number | undefined {
+  const found = Object.entries(answers).find(([status, codes]) => Number(status) >= 400 && Object.hasOwn(codes, code));
+  return found && Number(found[0]);
+}
+
+/** What a `fetch` rejects with for a failure without a response. */
+export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"], cause?: unknown): unknown {
+  if (kind === "timeout") return new Ended(kind);
+  if (kind === "aborted") return new Ended(kind, cause ?? new DOMException("This operation was aborted", "AbortError"));
+  const [code, syscall] = outcome === "not-sent" ? ["ECONNREFUSED", "connect"] : ["ECONNRESET", "read"];
+  return (
+    cause ?? new TypeError("fetch failed", { cause: Object.assign(new Error(`${syscall} ${code}`), { code, syscall }) })
+  );
+}
+
+function withoutAnswer({ id }: Operation, kind: ErrorKind, { outcome }: FailureDetails): TestedResult {
+  const rejection = rejectionOf(kind, outcome);
+  const error = createError({
+    kind,
+    operationId: id,
+    message: `${id}: ${describeFailure(rejection, (text) => text).problem}`,
+    outcome: isNotConnected(rejection) ? "not-sent" : "unknown",
+    cause: rejection instanceof Ended ? rejection.cause : rejection,
+  });
+  return { data: undefined, error, response: undefined, status: undefined };
+}
+
+/** Whether an error says that no connection was made, as those of the `fetch` of Node do. */
+export function isNotConnected(cause: unknown): boolean {
+  return failedToConnect({} as CheckedOptions, cause);
+}

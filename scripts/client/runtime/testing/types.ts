@@ -1,0 +1,91 @@
+/** The types of the entry for tests. The generated file fills in what each operation takes and returns. */
+import type { ErrorKind, Outcome } from "../errors.ts";
+import type { ClientContract, ErrorCatalogue, OperationTable } from "../operation.ts";
+import type { ClientOptions, EnvironmentOptions } from "../options.ts";
+
+/** What the functions for tests know of an edition. */
+export interface TestedContract {
+  readonly contract: ClientContract;
+  readonly table: OperationTable;
+  readonly catalogue: ErrorCatalogue;
+  readonly examples: AnswerExamples;
+}
+
+/** The examples of the contract. */
+export interface AnswerExamples {
+  /** The successes of each operation by the name of the example, the first of which is used unless another is named. */
+  readonly successes: Readonly<Record<string, Readonly<Record<string, AnswerExample>>>>;
+  /** The failures by their P-code; the status is that of the first operation that documents the code. */
+  readonly codes: Readonly<Record<string, AnswerExample>>;
+  /** The documented failures without a P-code of each operation, by status. */
+  readonly withoutCode: Readonly<Record<string, Readonly<Record<number, object>>>>;
+}
+
+export interface AnswerExample {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The kind of a failure without a P-code of the catalogue. */
+export type FailureKind = Exclude<ErrorKind, "code" | "invalid-request">;
+
+/** What can be stated of a failure. Each applies to some kinds only. */
+export interface FailureDetails {
+  /** HTTP status, of every failure with a response. Default: the documented one. */
+  status?: number | undefined;
+  /** Headers of the response, such as `{ "retry-after": "0" }`. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** `errorName` of the body. */
+  errorName?: string | undefined;
+  /** `errorMessage` of the body. */
+  errorMessage?: string | undefined;
+  /** `timestamp` of the body, ISO 8601. */
+  timestamp?: string | undefined;
+  /** The P-code of `unknown-code`. Default: P999. */
+  errorCode?: string | undefined;
+  /** Text of the body of `unexpected-answer`. Default: the page of a gateway. */
+  body?: string | undefined;
+  /** Of `network`: `not-sent` for a refused connection. Default: `unknown`, a connection that broke. */
+  outcome?: Extract<Outcome, "not-sent" | "unknown"> | undefined;
+}
+
+/** What the fake client answers once. */
+export type SingleAnswer<Result> = Result | Response;
+
+/**
+ * What the fake client answers to the calls of an operation: always the same, one after the other, or what a function
+ * returns for what was sent and the number of the call, starting with 1.
+ */
+export type FakeAnswer<Options, Result> =
+  | SingleAnswer<Result>
+  | readonly SingleAnswer<Result>[]
+  | ((options: Options, callNumber: number) => SingleAnswer<Result> | Promise<SingleAnswer<Result>>);
+
+/** A call that the fake client received. With retries, each attempt is a call. */
+export interface FakeCall {
+  readonly operationId: string;
+  /** The path parameters, as texts. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The query parameters, as texts. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The body: the parsed JSON; of an upload, the files by the name of their part; undefined when none was sent. */
+  readonly body: unknown;
+}
+
+/** The options of a fake client. `retries` is 0 unless it is given, so that no test waits. */
+export interface FakeClientOptions
+  extends Omit<ClientOptions, keyof EnvironmentOptions | "environments" | "environment" | "fetch" | "fetchOptions"> {
+  /**
+   * What an operation without an answer does: `example` answers with the first example of its success, `fail` returns an
+   * error of the kind `invalid-request`. Default: `example`.
+   */
+  otherwise?: "example" | "fail" | undefined;
+}
+
+/** Options of a delivery. */
+export interface DeliveryOptions {
+  /** Value of the `Authorization` header. Without it, the header is not sent. */
+  authorization?: string | undefined;
+  /** Path on the partner's server, with its `basePath`. Default: the path of the contract. */
+  path?: string | undefined;
+}

@@ -1,0 +1,83 @@
+/** Validates the options of a webhook handler. */
+import type { WebhookTable } from "./contract.ts";
+import { checkStore } from "./dedupe/store.ts";
+import type { UntypedOptions } from "./options.ts";
+import { checkNames, checkPath, checkPaths, pathOf, prefixOf } from "./routes.ts";
+
+/** Every option, and whether it is a function that may be left out. */
+const isOptionalFunction: Readonly<Record<keyof UntypedOptions, boolean>> = {
+  authorization: false,
+  on: false,
+  otherwise: false,
+  nonconforming: false,
+  paths: false,
+  unknown: true,
+  health: false,
+  dedupe: false,
+  acknowledge: false,
+  waitUntil: true,
+  maxBytes: false,
+  basePath: false,
+  onError: true,
+  onDeviation: true,
+  onRefused: true,
+};
+
+/**
+ * Checks the options, without the authorization.
+ *
+ * @param health the path that the service checks, false when there is none.
+ * @throws {TypeError} that says what to do, when an option is unknown, missing or malformed, or a webhook in `on` has no path.
+ */
+export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
+  const { on, paths = {}, otherwise, nonconforming, dedupe, acknowledge, maxBytes, basePath = "" } = options;
+  checkOptionNames(options);
+  demand(isObject(on), "on must be an object with a function for each webhook to handle, { p2pTransfer: … }, or empty");
+  checkNames(table, on);
+  const handled = Object.keys(table).filter((name) => on[name] !== undefined);
+  for (const name of handled) demand(isFunction(on[name]), `on.${name} must be a function, or left out`);
+  demand(isObject(paths), 'paths must be an object with paths by the name of the webhook, { sepaDeposit: "/my/path" }');
+  if (health !== false) checkPath("health", health);
+  checkPaths(table, paths, health === false ? {} : { [health]: "health" });
+  const unreachable = handled.filter((name) => pathOf(table, paths, name) === "");
+  const example = unreachable.map((name) => `${name}: "/my/path"`).join(", ");
+  const hint = `The contract knows no path of ${unreachable.join(", ")}. Give yours: paths: { ${example} }`;
+  demand(unreachable.length === 0, hint);
+  demand(
+    otherwise === "acknowledge" || otherwise === "reject" || isFunction(otherwise),
+    'otherwise must be "acknowledge", "reject" or a function',
+  );
+  demand(nonconforming === "reject" || isFunction(nonconforming), 'nonconforming must be "reject" or a function');
+  if (dedupe !== undefined && dedupe !== false) checkStore(dedupe);
+  demand([undefined, "after", "first"].includes(acknowledge), 'acknowledge must be "after" or "first"');
+  const isSize = maxBytes === undefined || maxBytes === Infinity || (Number.isSafeInteger(maxBytes) && maxBytes > 0);
+  demand(isSize, "maxBytes must be a whole number of bytes above 0, or Infinity");
+  if (prefixOf(basePath) !== "") checkPath("basePath", prefixOf(basePath));
+}
+
+/** Checks that there is no other option, and the options that are functions or left out. */
+function checkOptionNames(options: UntypedOptions): void {
+  const strange = Object.keys(options).filter((name) => !Object.hasOwn(isOptionalFunction, name));
+  const isSecret = strange.some((name) => /secret|sign|hmac|token|key/i.test(name));
+  const hint = isSecret
+    ? " The token of the service is given as authorization; no signature of its calls is known."
+    : "";
+  const list = Object.keys(isOptionalFunction).join(", ");
+  demand(strange.length === 0, `There is no option ${strange.join(", ")}.${hint} Options: ${list}`);
+  for (const [name, isOptional] of Object.entries(isOptionalFunction)) {
+    const value = options[name as keyof UntypedOptions];
+    demand(!isOptional || value === undefined || isFunction(value), `${name} must be a function, or left out`);
+  }
+}
+
+function demand(condition: boolean, message: string): void {
+  if (!condition) throw new TypeError(`${message}.`);
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

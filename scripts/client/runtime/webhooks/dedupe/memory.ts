@@ -1,0 +1,71 @@
+/** A store of handled events in the memory of a process. */
+import { checkWholeNumbers, type DedupeStore, defaultClaimMs, defaultKeepMs } from "./store.ts";
+
+/** Options of {@link createMemoryStore}. */
+export interface MemoryStoreOptions {
+  /** Milliseconds after which a handled event is forgotten. Default: a day. */
+  keepMs?: number;
+  /** Milliseconds after which a claim expires unless it is extended. Default: a minute. */
+  claimMs?: number;
+  /** Maximum number of handled events; the oldest are forgotten first. Default: 100,000. */
+  limit?: number;
+}
+
+/** `until` is a time of `performance.now()`, which does not jump when the clock of the machine is set. */
+interface Entry {
+  readonly token?: string;
+  readonly until: number;
+}
+
+/**
+ * Creates a store in the memory of this process. It is lost when the process ends and not shared between processes: use
+ * a persistent store for events that move money. Its tokens are decimal numbers that grow with every claim.
+ *
+ * @throws {TypeError} when an option is no whole number above 0.
+ */
+export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore {
+  const { keepMs = defaultKeepMs, claimMs = defaultClaimMs, limit = 100_000 } = options;
+  checkWholeNumbers({ keepMs, claimMs, limit });
+  // Two maps, so that the limit removes no claim: its event would be handled twice at the same time.
+  const claims = new Map<string, Entry>();
+  const handled = new Map<string, Entry>();
+  let lastToken = 0;
+  const isHeld = (key: string, token: string) => claims.get(key)?.token === token && isLive(claims.get(key));
+  return {
+    claimMs,
+    async claim(key) {
+      if (isLive(handled.get(key))) return { state: "done" };
+      if (isLive(claims.get(key))) return { state: "busy" };
+      lastToken += 1;
+      const token = `${lastToken}`;
+      append(claims, key, { token, until: performance.now() + claimMs });
+      return { state: "new", token };
+    },
+    async extend(key, token) {
+      if (!isHeld(key, token)) return false;
+      append(claims, key, { token, until: performance.now() + claimMs });
+      return true;
+    },
+    async complete(key) {
+      claims.delete(key);
+      append(handled, key, { until: performance.now() + keepMs }, limit);
+    },
+    async release(key, token) {
+      return isHeld(key, token) && claims.delete(key);
+    },
+  };
+}
+
+function isLive(entry: Entry | undefined): boolean {
+  return entry !== undefined && entry.until > performance.now();
+}
+
+/** Appends an entry, and removes from the front, where the oldest entries are, what expired or exceeds the limit. */
+function append(entries: Map<string, Entry>, key: string, entry: Entry, limit = Number.POSITIVE_INFINITY): void {
+  entries.delete(key);
+  entries.set(key, entry);
+  for (const [oldest, candidate] of entries) {
+    if (entries.size <= limit && isLive(candidate)) return;
+    entries.delete(oldest);
+  }
+}

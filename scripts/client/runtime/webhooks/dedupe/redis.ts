@@ -1,0 +1,78 @@
+/** A store of handled events in Redis. */
+import { type Claimed, checkWholeNumbers, type DedupeStore, defaultClaimMs, defaultKeepMs } from "./store.ts";
+
+/** What {@link createRedisStore} uses of a client of the package `ioredis`, also of a cluster. */
+export interface IoRedis {
+  call(command: string, ...args: string[]): Promise<unknown>;
+}
+
+/** What {@link createRedisStore} uses of a client of the package `redis` (versions 4 to 6), also of a cluster. */
+export interface NodeRedis {
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+}
+
+/** Options of {@link createRedisStore}. */
+export interface RedisStoreOptions {
+  /** Milliseconds after which a handled event is forgotten. Default: a day. */
+  keepMs?: number;
+  /** Milliseconds after which a claim expires unless it is extended. Default: a minute. */
+  claimMs?: number;
+  /** Prefix of every key. Default: `webhook:`. */
+  prefix?: string;
+}
+
+// A key holds the token of a claim, or "done". The scripts compare and change it in one step, and return a number, which
+// every client returns as one or as its text.
+
+/** Claims a key for a token. A command that the client sends again after a lost connection finds its own token. */
+const claimScript = `local v = redis.call("GET", KEYS[1])
+if v == "done" then return 2 end
+if v and v ~= ARGV[1] then return 1 end
+redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
+return 0`;
+
+const completeScript = `redis.call("SET", KEYS[1], "done", "PX", ARGV[1])
+return 1`;
+
+/** Runs a command if the key holds the token. */
+const ifHeld = (command: string) =>
+  `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call(${command}) end
+return 0`;
+const extendScript = ifHeld('"PEXPIRE", KEYS[1], ARGV[2]');
+const releaseScript = ifHeld('"DEL", KEYS[1]');
+
+/**
+ * Creates a store in Redis, which processes can share. Its tokens are random UUIDs. Redis copies to its replicas later
+ * than it answers: a claim can be lost when a replica takes over.
+ *
+ * @param client a connected client of the package `ioredis` or `redis`.
+ * @throws {TypeError} when the client is neither, or a duration is no whole number above 0.
+ */
+export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStoreOptions = {}): DedupeStore {
+  const { keepMs = defaultKeepMs, claimMs = defaultClaimMs, prefix = "webhook:" } = options;
+  checkWholeNumbers({ keepMs, claimMs });
+  const evaluate = evaluatorOf(client);
+  const run = async (script: string, key: string, ...args: (string | number)[]) =>
+    Number(await evaluate(script, prefix + key, args.map(String)));
+  return {
+    claimMs,
+    async claim(key) {
+      const token = crypto.randomUUID();
+      const states: readonly Claimed[] = [{ state: "new", token }, { state: "busy" }, { state: "done" }];
+      return states[await run(claimScript, key, token, claimMs)] as Claimed;
+    },
+    extend: async (key, token) => (await run(extendScript, key, token, claimMs)) === 1,
+    complete: async (key) => void (await run(completeScript, key, keepMs)),
+    release: async (key, token) => (await run(releaseScript, key, token)) === 1,
+  };
+}
+
+/** How a client runs a script with one key. A client of `ioredis` has `eval` too, with other parameters. */
+function evaluatorOf(client: IoRedis | NodeRedis): (script: string, key: string, args: string[]) => Promise<unknown> {
+  const { call, eval: evaluate } = (client ?? {}) as Partial<IoRedis & NodeRedis>;
+  if (typeof call === "function") return (script, key, args) => call.call(client, "eval", script, "1", key, ...args);
+  if (typeof evaluate === "function") {
+    return (script, key, args) => evaluate.call(client, script, { keys: [key], arguments: args });
+  }
+  throw new TypeError("createRedisStore needs a client of the package ioredis, or redis (version 4 or later).");
+}

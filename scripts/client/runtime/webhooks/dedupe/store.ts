@@ -1,0 +1,68 @@
+/** What a store of handled events must do. */
+
+/**
+ * Stores which events were handled. The service may deliver an event more than once, and two processes may receive it at
+ * the same time. A claim expires after `claimMs`, so that an event is not lost when the process that claimed it ends;
+ * while the event is being handled, its claim is extended every third of `claimMs`.
+ */
+export interface DedupeStore {
+  /** How long a claim holds unless it is extended, in milliseconds: a whole number from 1 to 2147483647. */
+  readonly claimMs: number;
+  /**
+   * Claims an event. `new`: it is now claimed by this call, under a token that no other claim has. `busy`: another call
+   * holds the claim. `done`: the event was handled.
+   */
+  claim(key: string): Promise<Claimed>;
+  /** Makes the claim with this token hold for another `claimMs`. Resolves to false when it expired or is another's. */
+  extend(key: string, token: string): Promise<boolean>;
+  /** Marks the event as handled, whoever holds its claim now. May be called again after it rejected. */
+  complete(key: string, token: string): Promise<void>;
+  /**
+   * Removes the claim with this token, so that the next delivery can claim the event. Resolves to false, and changes
+   * nothing, when the claim expired, is another's, or the event was handled.
+   */
+  release(key: string, token: string): Promise<boolean>;
+}
+
+/** The result of {@link DedupeStore.claim}. */
+export type Claimed = { state: "new"; token: string } | { state: "busy" } | { state: "done" };
+
+/** How long the service repeats a delivery is not known; a day is assumed to be longer. */
+export const defaultKeepMs = 24 * 60 * 60 * 1000;
+export const defaultClaimMs = 60_000;
+
+/** The longest delay of a timer: a longer one ends at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/**
+ * Checks that a value is a store.
+ *
+ * @throws {TypeError} naming the methods that are missing, or when `claimMs` is no duration of a timer.
+ */
+export function checkStore(store: unknown): asserts store is DedupeStore {
+  const members = (store ?? {}) as Record<string, unknown>;
+  const missing = ["claim", "extend", "complete", "release"].filter((name) => typeof members[name] !== "function");
+  if (missing.length > 0) {
+    throw new TypeError(
+      `dedupe has no method ${missing.join(", ")}. Give createMemoryStore(), createRedisStore(client), an object with all methods of DedupeStore, or false.`,
+    );
+  }
+  if (!isWholeNumber(members.claimMs) || members.claimMs > maxTimerMs) {
+    throw new TypeError(`claimMs of dedupe must be a whole number of milliseconds from 1 to ${maxTimerMs}.`);
+  }
+}
+
+/**
+ * Checks options of a store.
+ *
+ * @throws {TypeError} naming the option that is no whole number above 0.
+ */
+export function checkWholeNumbers(options: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!isWholeNumber(value)) throw new TypeError(`${name} must be a whole number above 0.`);
+  }
+}
+
+function isWholeNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}

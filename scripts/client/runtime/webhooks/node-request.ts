@@ -1,0 +1,124 @@
+/** Makes a standard Request of a request of node:http. */
+import { markReserialised } from "./body.ts";
+
+/** The members of IncomingMessage (node:http, Express) that the adapters use. */
+export interface NodeRequest {
+  method?: string | undefined;
+  url?: string | undefined;
+  /** The whole target: Express removes the mount path of a router from `url`. */
+  originalUrl?: string;
+  headers: Record<string, string | string[] | undefined>;
+  httpVersionMajor?: number;
+  /** The result of a body parser such as `express.json()`. */
+  body?: unknown;
+  /** The bytes before they were parsed, as NestJS keeps them with `rawBody: true`. */
+  rawBody?: unknown;
+  /** Whether the whole message has arrived. */
+  complete?: boolean;
+  readableDidRead?: boolean;
+  readableEnded?: boolean;
+  destroyed?: boolean;
+  on(event: "data" | "end" | "error" | "close", listener: (chunk: Uint8Array | string) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+}
+
+/** How much of a body is read ahead, so that a small one is complete before its connection can be lost. */
+const highWaterMark = 64 * 1024;
+
+/** A request, and a function that discards what of its body is still to come. */
+export interface Converted {
+  request: Request;
+  discard(): void;
+}
+
+/**
+ * Makes a standard Request. Its body is what a parser before it left, or the stream where none has read it.
+ *
+ * @throws when the method or the target cannot stand in a Request, as TRACE or a malformed URL.
+ */
+export function toRequest(incoming: NodeRequest): Converted {
+  const { method = "GET" } = incoming;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    // HTTP/2 has the method and the target among the headers, with names that begin with a colon.
+    if (value !== undefined && !name.startsWith(":")) headers.set(name, [value].flat().join(", "));
+  }
+  const url = urlOf(incoming.originalUrl ?? incoming.url ?? "/");
+  const parsed = parsedBody(incoming);
+  // The length and the coding are those of the bytes that the parser has read.
+  if (parsed !== undefined) for (const name of ["content-length", "content-encoding"]) headers.delete(name);
+  const { stream, discard } = parsed === undefined ? streamOf(incoming) : { stream: parsed.body, discard: () => {} };
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const init = { method, headers, ...(hasBody ? { body: stream, duplex: "half" } : {}) };
+  const request = new Request(url, init as RequestInit);
+  if (parsed?.isReserialised) markReserialised(request);
+  return { request, discard };
+}
+
+/** Only the path is used, so that the host does not matter. A path that begins with two slashes is no host either. */
+function urlOf(target: string): string {
+  const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
+  return `http://localhost${pathname}${search}`;
+}
+
+interface ParsedBody {
+  body: string | ReadableStream<Uint8Array>;
+  isReserialised: boolean;
+}
+
+/**
+ * What a body parser left; undefined when the body is still in the stream. A parser that does not take the media type of
+ * a call leaves `{}` and the stream unread.
+ */
+function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
+  try {
+    const { rawBody, body } = incoming;
+    const wasRead = incoming.readableDidRead ?? incoming.readableEnded === true;
+    const text = textOf(rawBody) ?? textOf(body);
+    if (text !== undefined && (text !== "" || wasRead)) return { body: text, isReserialised: false };
+    const isEmpty = typeof body !== "object" || body === null || Object.keys(body).length === 0;
+    if (!wasRead && isEmpty) return incoming.readableEnded ? { body: "", isReserialised: false } : undefined;
+    return { body: JSON.stringify(body) ?? "", isReserialised: true };
+  } catch (error) {
+    // The parser left something that is no JSON, such as a BigInt: the handler refuses it, and tells it.
+    return { body: new ReadableStream({ start: (controller) => controller.error(error) }), isReserialised: true };
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  if (ArrayBuffer.isView(value)) return new TextDecoder().decode(value as Uint8Array);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The body as a stream. Cancelling it leaves the connection open, so that the response can be sent. */
+function streamOf(incoming: NodeRequest): { stream: ReadableStream<Uint8Array>; discard(): void } {
+  let isOpen = true;
+  const discard = () => {
+    isOpen = false;
+  };
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    start(controller) {
+      const settle = (action: () => void) => () => {
+        if (isOpen) action();
+        isOpen = false;
+      };
+      const fail = settle(() => controller.error(new Error("The connection was lost.")));
+      incoming.on("data", (chunk) => {
+        if (!isOpen) return;
+        controller.enqueue(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+      });
+      incoming.on(
+        "end",
+        settle(() => controller.close()),
+      );
+      incoming.on("error", fail);
+      incoming.on("close", fail);
+      if (incoming.destroyed) fail();
+    },
+    pull: () => void incoming.resume(),
+    cancel: discard,
+  };
+  return { stream: new ReadableStream(source, { highWaterMark, size: (chunk) => chunk.byteLength }), discard };
+}

@@ -1,0 +1,239 @@
+/** Random interleavings of deliveries: slow and failing functions, stores that fail, processes that end. */
+import { setImmediate } from "node:timers/promises";
+import fc from "fast-check";
+import { createMemoryStore, createWebhookHandler, type DedupeStore, testEvent } from "partner-wallet-api/webhooks";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { compareWithReference, usesUpTo } from "./dedupe-reference.ts";
+import { webhookCall } from "./receiver.ts";
+
+const claimMs = 3000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("the store in memory", () => {
+  it("does what the reference does, whatever time passes", async () => {
+    await fc.assert(
+      fc.asyncProperty(usesUpTo(2000), async (uses) => {
+        const keepMs = 5000;
+        await compareWithReference(createMemoryStore({ claimMs, keepMs }), keepMs, uses, (ms) =>
+          vi.advanceTimersByTime(ms),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** How the connection of a process to the store fails. */
+const faults = ["none", "refused", "answer lost", "silent"] as const;
+type Fault = (typeof faults)[number];
+
+/** A run of the partner's function. */
+interface Run {
+  readonly process: Process;
+  readonly event: number;
+  readonly token: string;
+  readonly signal: AbortSignal;
+  readonly end: (succeeds: boolean) => void;
+  state: "running" | "succeeded" | "failed";
+}
+
+/** A process that receives deliveries; its store is shared with the others, its connection is not. */
+class Process {
+  fault: Fault = "none";
+  hasEnded = false;
+  readonly #handler: (request: Request) => Promise<Response>;
+
+  constructor(world: World, acknowledge: "after" | "first") {
+    const { store } = world;
+    const over =
+      <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+      async (...args: Args): Promise<Answer> => {
+        if (this.hasEnded || this.fault === "silent") return new Promise<never>(() => {});
+        if (this.fault === "refused") throw new Error("no connection");
+        const answer = await ask(...args);
+        if (this.fault === "answer lost") throw new Error("connection reset");
+        return answer;
+      };
+    const connection: DedupeStore = {
+      claimMs,
+      claim: over(store.claim),
+      extend: over(store.extend),
+      complete: over(async (key, token) => {
+        await store.complete(key, token);
+        world.done.add(key);
+      }),
+      release: over((key, token) => {
+        const run = world.runs.find((candidate) => candidate.token === token);
+        if (run?.state !== "failed") world.mistakes.push("a claim was released without a failure");
+        return store.release(key, token);
+      }),
+    };
+    this.#handler = createWebhookHandler({
+      authorization: { unverified: true },
+      on: {
+        p2pTransfer: (event, { key, token, signal }) => {
+          if (this.hasEnded) return new Promise<never>(() => {});
+          if (world.done.has(key)) world.mistakes.push("an event was handled again");
+          return new Promise<void>((resolve, reject) => {
+            const run: Run = {
+              process: this,
+              event: Number(event.id),
+              token: token as string,
+              signal,
+              state: "running",
+              end: (succeeds) => {
+                run.state = succeeds ? "succeeded" : "failed";
+                if (succeeds) resolve();
+                else reject(new Error("failed"));
+              },
+            };
+            world.runs.push(run);
+          });
+        },
+      },
+      otherwise: "reject",
+      nonconforming: "reject",
+      dedupe: connection,
+      acknowledge,
+      onError: () => {
+        throw new Error("the error tracker is down");
+      },
+    });
+  }
+
+  async deliver(event: number): Promise<number> {
+    const { status } = await this.#handler(webhookCall(testEvent("p2pTransfer", { id: `${event}` })));
+    expect([200, 500, 503]).toContain(status);
+    return status;
+  }
+}
+
+/** Everything that happens in one example. */
+class World {
+  readonly store = createMemoryStore({ claimMs });
+  readonly done = new Set<string | undefined>();
+  readonly runs: Run[] = [];
+  /** What went wrong inside of functions whose errors the handler catches. */
+  readonly mistakes: string[] = [];
+  readonly processes: Process[];
+  readonly deliveries: { process: Process; status: Promise<number> }[] = [];
+
+  constructor(acknowledge: "after" | "first") {
+    this.processes = [1, 2, 3].map(() => new Process(this, acknowledge));
+  }
+
+  get running(): Run[] {
+    return this.runs.filter(({ state, process }) => state === "running" && !process.hasEnded);
+  }
+
+  deliver(process: Process, event: number): void {
+    if (!process.hasEnded) this.deliveries.push({ process, status: process.deliver(event) });
+  }
+
+  /** Lets everything happen that waits for no timer, and checks what must hold at any time. */
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 8; turn += 1) await setImmediate();
+    expect(this.mistakes).toEqual([]);
+    const holders = this.running.filter(({ signal }) => !signal.aborted).map(({ event }) => event);
+    expect(new Set(holders).size, "no event has two runs that hold its claim").toBe(holders.length);
+  }
+
+  async advance(ms: number): Promise<void> {
+    await vi.advanceTimersByTimeAsync(ms);
+    await this.settle();
+  }
+}
+
+type Step = (world: World) => unknown;
+
+const processIndex = fc.nat(2);
+const eventIndex = fc.nat(1);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(processIndex, eventIndex)
+      .map(([index, event]) =>
+        named(`deliver ${event} to ${index}`, (world) => world.deliver(at(world, index), event)),
+      ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.nat(2), fc.boolean())
+      .map(([index, succeeds]) =>
+        named(`run ${index} ${succeeds ? "succeeds" : "fails"}`, ({ running }) => running[index]?.end(succeeds)),
+      ),
+  },
+  { weight: 5, arbitrary: fc.nat(4000).map((ms) => named(`wait ${ms}`, (world) => world.advance(ms))) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(processIndex, fc.constantFrom(...faults)).map(([index, fault]) =>
+      named(`connection of ${index}: ${fault}`, (world) => {
+        at(world, index).fault = fault;
+      }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: processIndex.map((index) =>
+      named(`process ${index} ends`, (world) => {
+        at(world, index).hasEnded = true;
+      }),
+    ),
+  },
+);
+
+/** A step that a counterexample shows by its name. */
+function named(name: string, act: Step): Step {
+  return Object.assign((world: World) => act(world), { toString: () => name, [fc.toStringMethod]: () => name });
+}
+
+function at(world: World, index: number): Process {
+  return world.processes[index] as Process;
+}
+
+describe.each(["after", "first"] as const)("deliveries with acknowledge: %s", (acknowledge) => {
+  it("are handled by one holder at a time, not again once handled, and never lost", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+        const world = new World(acknowledge);
+        for (const act of steps) {
+          await act(world);
+          await world.settle();
+        }
+
+        // Whatever happened: when everything works again, each event is handled.
+        for (const process of world.processes) process.fault = "none";
+        await world.advance(0);
+        for (const run of world.running) run.end(false);
+        await world.advance(20_000);
+        const survivor = new Process(world, acknowledge);
+        for (const event of [0, 1]) {
+          const status = survivor.deliver(event);
+          await world.advance(0);
+          for (const run of world.running) run.end(true);
+          await world.advance(20_000);
+          expect(await status).toBe(200);
+          expect(await survivor.deliver(event)).toBe(200);
+        }
+        expect(world.done.size, "both events were handled").toBe(2);
+
+        // Every call was answered, and nothing is left to do, except in processes that ended.
+        const answered = world.deliveries.filter(({ process }) => !process.hasEnded);
+        await Promise.all(answered.map(({ status }) => status));
+        if (world.processes.every(({ hasEnded }) => !hasEnded)) expect(vi.getTimerCount()).toBe(0);
+        vi.clearAllTimers();
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

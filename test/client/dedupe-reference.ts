@@ -1,0 +1,106 @@
+/** What a store of handled events does, in the plainest form, and random uses of it. */
+import fc from "fast-check";
+import type { DedupeStore } from "partner-wallet-api/webhooks";
+import { expect } from "vitest";
+
+const keys = ["a", "b"] as const;
+
+/** One use of a store. `token` is the number of an earlier claim, whichever its key was. */
+export type Use =
+  | { readonly use: "claim"; readonly key: string }
+  | { readonly use: "extend" | "complete" | "release"; readonly key: string; readonly token: number }
+  | { readonly use: "wait"; readonly ms: number };
+
+const key = fc.constantFrom(...keys);
+const token = fc.nat(7);
+
+/** Random uses. They wait for at most `maxMs` at a time. */
+export const usesUpTo = (maxMs: number): fc.Arbitrary<Use[]> =>
+  fc.array(
+    fc.oneof(
+      fc.record({ use: fc.constant("claim" as const), key }),
+      fc.record({ use: fc.constantFrom("extend" as const, "complete" as const, "release" as const), key, token }),
+      fc.record({ use: fc.constant("wait" as const), ms: fc.nat(maxMs) }),
+    ),
+    { minLength: 1, maxLength: 40 },
+  );
+
+/** The tokens and times that a store must know: a claim or a mark per key. */
+class Reference {
+  now = 0;
+  readonly #claimMs: number;
+  readonly #keepMs: number;
+  readonly #claims = new Map<string, { token: string; until: number }>();
+  readonly #doneUntil = new Map<string, number>();
+
+  constructor(claimMs: number, keepMs: number) {
+    this.#claimMs = claimMs;
+    this.#keepMs = keepMs;
+  }
+
+  state(key: string): "new" | "busy" | "done" {
+    if ((this.#doneUntil.get(key) ?? 0) > this.now) return "done";
+    return (this.#claims.get(key)?.until ?? 0) > this.now ? "busy" : "new";
+  }
+
+  holds(key: string, token: string): boolean {
+    return this.state(key) === "busy" && this.#claims.get(key)?.token === token;
+  }
+
+  hold(key: string, token: string): void {
+    this.#claims.set(key, { token, until: this.now + this.#claimMs });
+  }
+
+  complete(key: string): void {
+    this.#claims.delete(key);
+    this.#doneUntil.set(key, this.now + this.#keepMs);
+  }
+
+  release(key: string): void {
+    this.#claims.delete(key);
+  }
+}
+
+/**
+ * Uses a store, and compares every answer with that of the reference.
+ *
+ * @param wait lets the time of the store pass.
+ */
+export async function compareWithReference(
+  store: DedupeStore,
+  keepMs: number,
+  uses: readonly Use[],
+  wait: (ms: number) => Promise<unknown> | unknown,
+): Promise<void> {
+  const reference = new Reference(store.claimMs, keepMs);
+  const tokens: string[] = [];
+  for (const next of uses) {
+    if (next.use === "wait") {
+      await wait(next.ms);
+      reference.now += next.ms;
+      continue;
+    }
+    const { key } = next;
+    if (next.use === "claim") {
+      const claimed = await store.claim(key);
+      expect(claimed.state).toBe(reference.state(key));
+      if (claimed.state !== "new") continue;
+      expect(tokens).not.toContain(claimed.token);
+      tokens.push(claimed.token);
+      reference.hold(key, claimed.token);
+      continue;
+    }
+    const token = tokens[next.token] ?? "of nobody";
+    const isHeld = reference.holds(key, token);
+    if (next.use === "complete") {
+      await store.complete(key, token);
+      reference.complete(key);
+    } else if (next.use === "extend") {
+      expect(await store.extend(key, token)).toBe(isHeld);
+      if (isHeld) reference.hold(key, token);
+    } else {
+      expect(await store.release(key, token)).toBe(isHeld);
+      if (isHeld) reference.release(key);
+    }
+  }
+}

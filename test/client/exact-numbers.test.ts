@@ -1,0 +1,136 @@
+/** Exact numbers of any JSON text, on the functions of the runtime: a call would add nothing but time. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { exactNumbers, rememberText } from "../../scripts/client/runtime/exact-numbers.ts";
+
+/** A JSON text, and what exactNumbers makes of it. */
+interface Sample {
+  text: string;
+  expected: unknown;
+}
+
+/** A number that is expected, as a whole multiple of a power of ten. */
+class Exact {
+  readonly units: bigint;
+  readonly exponent: number;
+
+  constructor(units: bigint, exponent: number) {
+    this.units = units;
+    this.exponent = exponent;
+  }
+}
+
+const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 25 });
+
+const numbers: fc.Arbitrary<Sample> = fc
+  .record({
+    sign: fc.constantFrom("", "-"),
+    integer: fc.oneof(
+      fc.constant("0"),
+      digits.map((text) => text.replace(/^0+/, "") || "0"),
+    ),
+    fraction: fc.option(digits),
+    exponent: fc.option(fc.integer({ min: -1000, max: 1000 })),
+    letter: fc.constantFrom("e", "E"),
+    plus: fc.constantFrom("", "+", "0", "+00"),
+  })
+  .map(({ sign, integer, fraction, exponent, letter, plus }) => {
+    const power = exponent === null ? "" : `${letter}${exponent < 0 ? exponent : `${plus}${exponent}`}`;
+    const text = `${sign}${integer}${fraction === null ? "" : `.${fraction}`}${power}`;
+    const units = BigInt(`${sign}${integer}${fraction ?? ""}`);
+    const expected = exponent === null ? text : new Exact(units, exponent - (fraction?.length ?? 0));
+    return { text, expected };
+  });
+
+const texts = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: fc.constantFrom('"', "\\", "1", "e", "-", ".", ":", ",", "n", "\n", "u") }),
+  fc.constantFrom("1e5", "-1.10", '{"amount":1.10}', "\\", '\\"', "\ud800", "__proto__"),
+);
+
+/** A string as JSON.stringify writes it, or with every character escaped. */
+const strings: fc.Arbitrary<Sample> = fc
+  .record({ value: texts, isEscaped: fc.boolean() })
+  .map(({ value, isEscaped }) => ({
+    text: isEscaped ? `"${value.split("").map(escapeOf).join("")}"` : JSON.stringify(value),
+    expected: value,
+  }));
+
+function escapeOf(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+const words: fc.Arbitrary<Sample> = fc
+  .constantFrom(true, false, null)
+  .map((value) => ({ text: String(value), expected: value }));
+
+const blank = fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r"), maxLength: 2 });
+
+const { container } = fc.letrec<{ value: Sample; container: Sample }>((tie) => ({
+  value: fc.oneof({ depthSize: "small", withCrossShrink: true }, numbers, strings, words, tie("container")),
+  container: fc.oneof(
+    fc.tuple(fc.array(tie("value")), blank).map(([items, space]) => ({
+      text: `[${items.map(({ text }) => `${space}${text}${space}`).join(",")}]`,
+      expected: items.map(({ expected }) => expected),
+    })),
+    fc
+      .tuple(fc.uniqueArray(fc.tuple(strings, tie("value")), { selector: ([key]) => key.expected }), blank)
+      .map(([entries, space]) => ({
+        text: `{${entries.map(([key, { text }]) => `${space}${key.text}${space}:${space}${text}`).join(",")}${space}}`,
+        expected: Object.fromEntries(entries.map(([key, { expected }]) => [key.expected, expected])),
+      })),
+  ),
+}));
+
+/** Expects the same structure, and for a number with an exponent a plain decimal text of the same value. */
+function expectSame(actual: unknown, expected: unknown): void {
+  if (expected instanceof Exact) {
+    expect(actual).toMatch(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/);
+    const [integer = "", fraction = ""] = String(actual).split(".");
+    expect(compare(new Exact(BigInt(integer + fraction), -fraction.length), expected)).toBe(true);
+  } else if (typeof expected === "object" && expected !== null) {
+    expect(Array.isArray(actual)).toBe(Array.isArray(expected));
+    expect(Object.keys(actual as object)).toEqual(Object.keys(expected));
+    for (const [key, value] of Object.entries(expected)) expectSame((actual as Record<string, unknown>)[key], value);
+  } else expect(actual).toBe(expected);
+}
+
+function compare(a: Exact, b: Exact): boolean {
+  const unit = Math.min(a.exponent, b.exponent);
+  const [left, right] = [a, b].map(({ units, exponent }) => units * 10n ** BigInt(exponent - unit));
+  return left === right;
+}
+
+function exactly(text: string): unknown {
+  const data = JSON.parse(text) as object;
+  rememberText(data, text);
+  return exactNumbers(data);
+}
+
+describe("exactNumbers", () => {
+  it("gives the same structure, numbers of the same value, and the same strings, of any JSON text", () => {
+    fc.assert(
+      fc.property(container, ({ text, expected }) => expectSame(exactly(text), expected)),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    ["1e-8", "0.00000001"],
+    ["6E+4", "60000"],
+    ["1.10", "1.10"],
+    ["1.10e1", "11.0"],
+    ["1.0e-1", "0.10"],
+    ["0.001e2", "0.1"],
+    ["-1.5e3", "-1500"],
+    ["-0e0", "-0"],
+    ["0e-3", "0.000"],
+    ["1e0", "1"],
+  ])("writes %s as %s", (number, plain) => {
+    expect(exactly(`{"amount":${number}}`)).toEqual({ amount: plain });
+  });
+
+  it.each(["1e1001", "1e-1001", "0e99999999999999999999999"])("refuses to write out %s", (number) => {
+    expect(() => exactly(`[${number}]`)).toThrow(RangeError);
+  });
+});

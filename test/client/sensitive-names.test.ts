@@ -1,0 +1,32 @@
+/** Every name whose value the contract marks with `x-sensitive` reaches the client, wherever the mark stands. */
+import { expect, it } from "vitest";
+import { sensitiveNamesSource } from "../../scripts/client/tables.ts";
+import { type Contract, type OpenApiDocument, Place } from "../../scripts/contract/index.ts";
+
+/** The names of a document with these schemas. */
+function namesOf(schemas: Record<string, unknown>): unknown {
+  const document = { components: { schemas } } as unknown as OpenApiDocument;
+  const source = sensitiveNamesSource({ root: Place.ofDocument(document) } as Contract);
+  return JSON.parse(/= (\[.*\]);/s.exec(source)?.[1] as string);
+}
+
+const marked = { type: "string", "x-sensitive": true };
+const reference = { $ref: "#/components/schemas/Marked" };
+
+it.each([
+  ["the property", marked],
+  ["the schema that it refers to", reference],
+  ["a part of it", { allOf: [{ type: "string" }, marked] }],
+  ["an alternative", { oneOf: [{ type: "null" }, reference] }],
+  ["another alternative", { anyOf: [{ type: "null" }, { allOf: [reference] }] }],
+  ["its items", { type: "array", items: { type: "array", items: reference } }],
+  ["its additional properties", { type: "object", additionalProperties: marked }],
+])("finds a mark on %s", (_name, property) => {
+  const schemas = { Marked: marked, User: { properties: { email: property, status: { type: "string" } } } };
+  expect(namesOf(schemas)).toEqual(["email"]);
+});
+
+it("ends with a schema that refers to itself", () => {
+  const tree = { type: "array", items: { $ref: "#/components/schemas/Tree" } };
+  expect(namesOf({ Tree: tree, User: { properties: { tree: { $ref: "#/components/schemas/Tree" } } } })).toEqual([]);
+});

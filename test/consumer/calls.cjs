@@ -1,0 +1,60 @@
+// What a partner's program in CommonJS calls, and how it receives webhooks.
+const assert = require("node:assert/strict");
+const { createPartnerClient, PartnerApiError, unwrap } = require("partner-wallet-api");
+const { createClient, getUserBalances } = require("partner-wallet-api/operations");
+const { createWebhookHandler, testEvent, webhookPaths } = require("partner-wallet-api/webhooks");
+
+const path = { externalUserId: "user-1042" };
+
+/**
+ * Calls the mock, provokes a documented error, and reads a response that deviates from the contract.
+ *
+ * @param {{ mainUrl: string, depositUrl: string }} addresses
+ * @throws {Error} when a response is not the documented one.
+ */
+async function callService({ mainUrl, depositUrl }) {
+  const told = [];
+  const onDeviation = (each) => told.push(each.rule);
+  const options = { baseUrl: mainUrl, depositBaseUrl: depositUrl, apiKey: "key", onDeviation };
+  const wallet = createPartnerClient(options);
+  assert.ok(Array.isArray(unwrap(await wallet.listUserCards({ path }))));
+
+  const balances = unwrap(await getUserBalances(createClient(options), { path }));
+  assert.ok(Array.isArray(balances.fiatBalances));
+
+  const { error } = await wallet.listUserCards({ path, headers: { prefer: "code=400, example=P461" } });
+  assert.ok(error instanceof PartnerApiError);
+  assert.equal(error.errorCode, "P461");
+  assert.deepEqual(told, []);
+
+  // The schemas of the responses are loaded with import(), and only for `onDeviation`.
+  const respond = async () => Response.json({ transferId: 7 }, { status: 299 });
+  const body = { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" };
+  const { data } = await createPartnerClient({ ...options, fetch: respond }).createTransfer({ body });
+  assert.equal(data.transferId, 7);
+  assert.deepEqual(told, ["status", "type"]);
+}
+
+/**
+ * Delivers an event to a handler of webhooks, twice.
+ *
+ * @throws {Error} when the partner's function is not called once and with the event.
+ */
+async function receiveWebhook() {
+  const received = [];
+  const handler = createWebhookHandler({
+    authorization: "token",
+    on: { p2pTransfer: (event) => void received.push(event) },
+    otherwise: "reject",
+    nonconforming: "reject",
+  });
+  const event = testEvent("p2pTransfer");
+  const init = { method: "POST", headers: { authorization: "token" }, body: JSON.stringify(event) };
+  for (let times = 0; times < 2; times += 1) {
+    const response = await handler(new Request(`http://localhost${webhookPaths.p2pTransfer}`, init));
+    assert.equal(response.status, 200);
+  }
+  assert.deepEqual(received, [event]);
+}
+
+module.exports = { callService, receiveWebhook };

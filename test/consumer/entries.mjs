@@ -1,0 +1,58 @@
+// Every entry point of the installed package, imported and required in one process, as it happens where a partner's
+// program is one and a library that it uses is the other.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+
+const require = createRequire(import.meta.url);
+const name = "partner-wallet-api";
+const { exports } = require(`${name}/package.json`);
+
+const entries = Object.keys(exports).filter((subpath) => typeof exports[subpath] === "object");
+assert.ok(entries.length >= 4, `There are ${entries.length} entry points.`);
+for (const subpath of entries) {
+  const specifier = `${name}${subpath.slice(1)}`;
+  const [imported, required] = [await import(specifier), require(specifier)];
+  const names = Object.keys(imported).sort();
+  assert.ok(names.length > 0, specifier);
+  assert.deepEqual(Object.keys(required).sort(), names, specifier);
+  for (const each of names) assert.equal(typeof required[each], typeof imported[each], `${specifier}: ${each}`);
+  // A CommonJS module that is imported: Node finds the names without running it.
+  const found = Object.keys(await import(require.resolve(specifier)));
+  assert.deepEqual(
+    names.filter((each) => !found.includes(each)),
+    [],
+    specifier,
+  );
+}
+
+const clients = { imported: await import(name), required: require(name) };
+clients["imported, test"] = await import(`${name}/test`);
+clients["required, test"] = require(`${name}/test`);
+const addresses = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example" };
+const path = { externalUserId: "user-1042" };
+
+// An error of one copy of the package is one of every other.
+const fetch = async () => Response.json({ errorCode: "P461" }, { status: 400 });
+for (const [maker, { createPartnerClient }] of Object.entries(clients)) {
+  const wallet = createPartnerClient({ ...addresses, apiKey: "key", fetch });
+  const { error } = await wallet.listUserCards({ path });
+  for (const [user, { PartnerApiError }] of Object.entries(clients)) {
+    assert.ok(error instanceof PartnerApiError, `An error of the client "${maker}" is none of "${user}".`);
+    assert.ok(!(new Error("another") instanceof PartnerApiError));
+    assert.ok(!(undefined instanceof PartnerApiError));
+  }
+}
+
+// The client and the data of one copy are taken by the functions of every other.
+const answer = async () => Response.json({ fiatBalances: [{ rate: 1.1 }] });
+const operations = { imported: await import(`${name}/operations`), required: require(`${name}/operations`) };
+for (const { createClient } of Object.values(operations)) {
+  const client = createClient({ ...addresses, apiKey: "key", fetch: answer });
+  for (const { getUserBalances } of Object.values(operations)) {
+    const { data } = await getUserBalances(client, { path });
+    for (const { exactNumbers } of Object.values(operations)) {
+      assert.equal(exactNumbers(data).fiatBalances[0].rate, "1.1");
+    }
+  }
+}
+console.log("Everything worked.");

@@ -1,0 +1,22 @@
+// A partner's program that imports the package, and uses another that requires it: their types are the same.
+import { type Decimal, type PartnerApiError, type PartnerClient, unwrap } from "partner-wallet-api";
+import { type CreateTransferResult, createTransfer } from "partner-wallet-api/operations";
+import type { WebhookEvents } from "partner-wallet-api/webhooks";
+import { amount, codeOf, event, refused, small, wallet } from "./typed-required.cjs";
+
+// Except `raw`: openapi-fetch has two declarations of its client, which TypeScript cannot compare.
+export const sameClient: Omit<PartnerClient, "raw"> = wallet;
+export const sameAmount: Decimal = amount;
+export const sameEvent: WebhookEvents["p2pTransfer"] = event;
+export const sameResult: CreateTransferResult = refused;
+export const codeOfImported = (error: PartnerApiError): string | undefined => codeOf(error);
+
+export async function numberOfCards(): Promise<number> {
+  return unwrap(await wallet.listUserCards({ path: { externalUserId: "user-1042" } })).length;
+}
+
+export function transfer(): Promise<CreateTransferResult> {
+  return createTransfer(small, {
+    body: { destinationExternalUserId: "user-1042", amount: sameAmount, currency: "eur" },
+  });
+}

@@ -1,0 +1,39 @@
+// A partner's program of long ago: CommonJS, and a module resolution that does not read `exports`.
+import { createPartnerClient, PartnerApiError, toDecimal, unwrap } from "partner-wallet-api";
+import contract from "partner-wallet-api/openapi.json";
+import { createClient, createTransfer } from "partner-wallet-api/operations";
+import { createPartnerClient as createTestClient } from "partner-wallet-api/test";
+import { testEvent as makeTestEvent } from "partner-wallet-api/test/webhooks";
+import { failure } from "partner-wallet-api/testing";
+import { createWebhookHandler, toNodeListener, type WebhookEvents } from "partner-wallet-api/webhooks";
+
+const options = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key" };
+
+export async function transferred(): Promise<boolean> {
+  const body = { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" } as const;
+  const { error } = await createTransfer(createClient(options), { body });
+  return error?.outcome === undefined;
+}
+
+export async function transfer(): Promise<number | undefined> {
+  const body = { destinationExternalUserId: "user-1042", amount: toDecimal("10.50"), currency: "eur" } as const;
+  const { data, error } = await createPartnerClient(options).createTransfer({ body });
+  if (error instanceof PartnerApiError && error.errorCode === "P433") return undefined;
+  return data?.transferId?.length;
+}
+
+export async function cards(): Promise<number> {
+  return unwrap(await createTestClient(options).listUserCards({ path: { externalUserId: "user-1042" } })).length;
+}
+
+export const isCompleted = (event: WebhookEvents["p2pTransfer"]): boolean => event.status === "SUCCESSFUL";
+export const refused = failure("createTransfer", "P433").error.errorCode === "P433";
+export const events = [makeTestEvent("p2pTransfer"), contract.info];
+export const listener = toNodeListener(
+  createWebhookHandler({
+    authorization: "token",
+    on: { p2pTransfer: (event) => console.log(isCompleted(event)) },
+    otherwise: "reject",
+    nonconforming: "reject",
+  }),
+);

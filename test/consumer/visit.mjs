@@ -1,0 +1,17 @@
+// Uses the backend of a partner that listens at ORIGIN: its routes that call the service, and its receivers of webhooks,
+// which are mounted under the paths of MOUNTED, separated by blanks.
+import assert from "node:assert/strict";
+import { deliverTo } from "./deliveries.mjs";
+
+const { ORIGIN: origin, MOUNTED: mounted = "" } = process.env;
+
+const cards = await fetch(`${origin}/users/user-1042/cards`);
+assert.equal(cards.status, 200);
+assert.ok((await cards.json()).cards > 0);
+
+const refused = await fetch(`${origin}/users/user-1042/cards/refused`);
+assert.equal(refused.status, 422);
+assert.equal((await refused.json()).message, "P461");
+
+for (const path of mounted.split(" ")) await deliverTo(`${origin}${path}`);
+console.log("Everything worked.");

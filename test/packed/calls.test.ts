@@ -1,0 +1,387 @@
+/** A call sends what it was given when it was made, and never rejects. */
+import { type ErrorKind, PartnerApiError } from "partner-wallet-api";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { clientWith, created, json, refusal, transfer, transferId } from "./support.ts";
+
+const path = { externalUserId: "user-1042" };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("2: what is sent is fixed when the function is called", () => {
+  it("a body that is used again sends each amount once", async () => {
+    const sent: unknown[] = [];
+    const wallet = clientWith(async (request) => {
+      sent.push(((await request.json()) as typeof transfer).amount);
+      return created();
+    });
+    const body = { ...transfer, amount: 0 };
+    const calls = [10, 20, 30].map((amount) => {
+      body.amount = amount;
+      return wallet.createTransfer({ body });
+    });
+    body.amount = 99;
+    await Promise.all(calls);
+    expect(sent).toEqual([10, 20, 30]);
+  });
+
+  it("a repeated attempt sends the same body, headers and URL", async () => {
+    const sent: string[] = [];
+    const body = { ...transfer };
+    const headers: Record<string, string> = { "x-trace": "first" };
+    const wallet = clientWith(async (request) => {
+      sent.push(`${request.url} ${request.headers.get("x-trace")} ${await request.text()}`);
+      body.amount += 1;
+      headers["x-trace"] = "changed";
+      if (sent.length === 1) throw new TypeError("fetch failed");
+      return created();
+    });
+    await wallet.createTransfer({ body, headers, retries: 1 });
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toBe(sent[0]);
+  });
+
+  it("a path or a query that changes after it was checked is not sent", async () => {
+    const sent: string[] = [];
+    const wallet = clientWith(async (request) => {
+      sent.push(new URL(request.url).pathname + new URL(request.url).search);
+      return json(200, {});
+    });
+    const parameters = { ...path };
+    const query = { externalId: "first" };
+    const calls = [wallet.getUserBalances({ path: parameters }), wallet.getCryptoDepositDetails({ query })];
+    parameters.externalUserId = "..";
+    query.externalId = "changed";
+    await Promise.all(calls);
+    expect(sent).toEqual(["/v1/user/balances/user-1042", "/v1/crypto-deposit/details?externalId=first"]);
+  });
+
+  it("the key and the address of a client do not change with its options", async () => {
+    const sent: string[] = [];
+    const options = { headers: { "x-partner": "first" }, baseUrl: "https://api.example", apiKey: "first-key-4711" };
+    const wallet = clientWith(async (request) => {
+      sent.push(`${new URL(request.url).host} ${request.headers.get("x-api-key")} ${request.headers.get("x-partner")}`);
+      return json(200, {});
+    }, options);
+    Object.assign(options, { baseUrl: "https://other.example", apiKey: "other" });
+    options.headers["x-partner"] = "changed";
+    await wallet.getPartnerBalances();
+    expect(sent).toEqual(["api.example first-key-4711 first"]);
+  });
+});
+
+describe("4: nothing that a partner gives makes a call reject", () => {
+  const hooks = {
+    throws: () => {
+      throw new Error("log sink down");
+    },
+    rejects: async () => {
+      throw new Error("log sink down");
+    },
+  };
+
+  it.each(Object.entries(hooks))("a logger that %s", async (_name, hook) => {
+    const wallet = clientWith(async () => created(), { logger: hook, onResponse: hook, onDeviation: hook });
+    expect((await wallet.createTransfer({ body: transfer })).data).toEqual({ transferId });
+  });
+
+  it("an onRequest that throws is told, and nothing is sent", async () => {
+    let sent = 0;
+    const wallet = clientWith(
+      async () => {
+        sent += 1;
+        return created();
+      },
+      { onRequest: hooks.rejects },
+    );
+    const { error } = await wallet.createTransfer({ body: transfer });
+    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+    expect(error?.message).toContain("onRequest");
+    expect(sent).toBe(0);
+  });
+
+  it("an error that is its own cause", async () => {
+    const loop = new Error("loop");
+    loop.cause = loop;
+    const wallet = clientWith(async () => {
+      throw loop;
+    });
+    expect((await wallet.createTransfer({ body: transfer })).error?.kind).toBe("network");
+  });
+
+  const unreadable = () => {
+    throw new Error("read");
+  };
+  const values: [name: string, options: object][] = [
+    ["a circular body", { body: circular() }],
+    ["a body that cannot be read", { body: { ...transfer, toJSON: unreadable } }],
+    ["a body behind a proxy that throws", { body: new Proxy({}, { ownKeys: unreadable, get: unreadable }) }],
+    ["a function as the body", { body: () => transfer }],
+    [
+      "an option that cannot be read",
+      Object.defineProperty({ body: transfer }, "headers", { get: unreadable, enumerable: true }),
+    ],
+    ["a signal that is none", { body: transfer, signal: {} }],
+    ["an option that does not exist", { body: transfer, timeout: 5 }],
+  ];
+  it.each(values)("%s is refused before anything is sent", async (_name, options) => {
+    let sent = 0;
+    const wallet = clientWith(async () => {
+      sent += 1;
+      return created();
+    });
+    const { error } = await wallet.createTransfer(options as never);
+    expect(error).toBeInstanceOf(PartnerApiError);
+    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+    expect(sent).toBe(0);
+  });
+
+  const answers: [name: string, answer: () => unknown][] = [
+    ["nothing", () => undefined],
+    ["no Response", () => ({ status: 200 })],
+    [
+      "a body that was read before",
+      () => {
+        const response = created();
+        void response.text();
+        return response;
+      },
+    ],
+    [
+      "a body that fails",
+      () =>
+        new Response(new ReadableStream({ pull: (controller) => controller.error(new Error("cut")) }), { status: 201 }),
+    ],
+  ];
+  it.each(answers)("a fetch that answers with %s", async (_name, answer) => {
+    const wallet = clientWith(async () => answer() as Response);
+    expect((await wallet.createTransfer({ body: transfer })).error).toMatchObject({
+      kind: "network",
+      outcome: "unknown",
+    });
+  });
+
+  it.each([["null"], ["undefined"], ["Symbol"]])("a fetch that rejects with %s", async (name) => {
+    const value = { null: null, undefined: undefined, Symbol: Symbol("x") }[name];
+    const wallet = clientWith(() => Promise.reject(value));
+    expect((await wallet.createTransfer({ body: transfer })).error?.kind).toBe("network");
+  });
+
+  it("a fetch that throws synchronously", async () => {
+    const wallet = clientWith(() => {
+      throw new TypeError("not async");
+    });
+    expect((await wallet.createTransfer({ body: transfer })).error?.kind).toBe("network");
+  });
+});
+
+describe("5: a mistake of the caller is not taken for one of the network", () => {
+  it.each<[name: string, options: object, text: string]>([
+    ["a BigInt", { body: { ...transfer, amount: 10n } }, "BigInt"],
+    ["a header with a line break", { body: transfer, headers: { "x-trace": "a\nb" } }, ""],
+    ["a header whose name has a blank", { body: transfer, headers: { "x trace": "a" } }, ""],
+  ])("%s", async (_name, options, text) => {
+    const attempts: number[] = [];
+    const wallet = clientWith(async () => created(), { logger: ({ attempt }) => attempts.push(attempt) });
+    const { error } = await wallet.createTransfer({ retries: 2, ...options } as never);
+    expect(error?.kind).toBe("invalid-request");
+    expect(error?.message).toContain(text);
+    expect(attempts).toEqual([]);
+  });
+
+  it("a body where the operation has none", async () => {
+    const { error } = await clientWith(async () => json(200, {})).getPartnerBalances({ body: {} } as never);
+    expect(error?.message).toContain("no body");
+  });
+
+  it("headers of a client that cannot be sent are refused when it is made", () => {
+    expect(() => clientWith(async () => created(), { headers: { "x-trace": "a\nb" } })).toThrow(TypeError);
+  });
+});
+
+describe("14: options of a call are checked as those of the client are", () => {
+  it.each([
+    ["retries", Number.NaN],
+    ["retries", -1],
+    ["retries", "3"],
+    ["timeoutMs", Number.NaN],
+    ["timeoutMs", "100"],
+    ["attemptTimeoutMs", -5],
+  ])("%s: %s", async (name, value) => {
+    let sent = 0;
+    const wallet = clientWith(async () => {
+      sent += 1;
+      return json(429, {}, { "retry-after": "0" });
+    });
+    const { error } = await wallet.getPartnerBalances({
+      [name]: value,
+      ...(name === "timeoutMs" ? {} : { timeoutMs: 300 }),
+    });
+    expect(error?.kind).toBe("invalid-request");
+    expect(error?.message).toContain(name);
+    expect(sent).toBe(0);
+  });
+});
+
+describe("15: nothing is sent for a signal that has aborted", () => {
+  it("whether fetch heeds it or not", async () => {
+    let sent = 0;
+    const wallet = clientWith(async () => {
+      sent += 1;
+      return created();
+    });
+    const { error } = await wallet.createTransfer({ body: transfer, signal: AbortSignal.abort("stop") });
+    expect(error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
+    expect(sent).toBe(0);
+  });
+});
+
+describe("16: a success without an object is an error, never both empty", () => {
+  it.each(["null", "5", '"text"', "true"])("200 with %s", async (text) => {
+    const { data, error } = await clientWith(async () => json(200, text)).getPartnerBalances();
+    expect(data).toBeUndefined();
+    expect(error).toMatchObject({ kind: "unexpected-answer", status: 200, outcome: "unknown" });
+    expect(error?.message).toContain("may have succeeded");
+  });
+});
+
+describe("17: an abort ends the wait between two attempts", () => {
+  it.each<[name: string, delayMs: number]>([
+    ["before the wait begins", 0],
+    ["during the wait", 20],
+  ])("%s", async (_name, delayMs) => {
+    const controller = new AbortController();
+    const abort = () => void (delayMs === 0 ? controller.abort() : setTimeout(() => controller.abort(), delayMs));
+    const wallet = clientWith(async () => json(429, {}, { "retry-after": "25" }), { logger: abort });
+    const { error } = await wallet.getPartnerBalances({ signal: controller.signal });
+    expect(error?.kind satisfies ErrorKind | undefined).toBe("aborted");
+    expect(error?.outcome).toBe("refused");
+  });
+});
+
+describe("18: a content type of the partner", () => {
+  const form = { path, body: { selfie: new Blob(["x"], { type: "image/png" }) } };
+  it.each<[name: string, ofClient: Record<string, string>, ofCall: Record<string, string>]>([
+    ["of the client", { "Content-Type": "application/json" }, {}],
+    ["of the call", {}, { "content-type": "application/json" }],
+  ])("%s does not break an upload", async (_name, ofClient, ofCall) => {
+    const parts: string[] = [];
+    const wallet = clientWith(
+      async (request) => {
+        parts.push(...(await request.formData()).keys());
+        return json(201, { message: "added" });
+      },
+      { headers: ofClient },
+    );
+    expect((await wallet.addKycFiles({ ...form, headers: ofCall })).error).toBeUndefined();
+    expect(parts).toEqual(["selfie"]);
+  });
+
+  it("of the client is not sent where there is no body", async () => {
+    let type: string | null = "";
+    const wallet = clientWith(
+      async (request) => {
+        type = request.headers.get("content-type");
+        return json(200, {});
+      },
+      { headers: { "content-type": "text/plain" } },
+    );
+    await wallet.getPartnerBalances();
+    expect(type).toBeNull();
+  });
+});
+
+describe("19: many calls can share one signal", () => {
+  it("without a warning, with one listener that goes away, and one abort ends them all", async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on("warning", onWarning);
+    const { signal, abort } = countedSignal();
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const wallet = clientWith(async () => {
+      await gate;
+      return json(200, {});
+    });
+    const calls = Array.from({ length: 40 }, () => wallet.getPartnerBalances({ signal }));
+    expect(listenersOf(signal)).toBe(1);
+    release();
+    expect((await Promise.all(calls)).every(({ error }) => error === undefined)).toBe(true);
+    expect(listenersOf(signal)).toBe(0);
+
+    const hanging = clientWith(() => new Promise(() => {}));
+    const aborted = Array.from({ length: 40 }, () => hanging.getPartnerBalances({ signal }));
+    abort();
+    expect(new Set((await Promise.all(aborted)).map(({ error }) => error?.kind))).toEqual(new Set(["aborted"]));
+    expect(listenersOf(signal)).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off("warning", onWarning);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("22: the text of an error is the text that was sent", () => {
+  it("to the digit, blanks included", async () => {
+    const text = '{ "errorCode" : "P433", "balance": 12345678901234567.890,  "errorMessage":"as sent"}';
+    const { error } = await clientWith(async () => json(400, text)).createTransfer({ body: transfer });
+    expect(error?.body).toBe(text);
+    expect(error?.errorCode).toBe("P433");
+  });
+});
+
+describe("11-e: a runtime without DOMException", () => {
+  it("ends a call with its timeout all the same", async () => {
+    const { DOMException: original } = globalThis;
+    Reflect.deleteProperty(globalThis, "DOMException");
+    try {
+      const { error } = await clientWith(() => new Promise(() => {})).getPartnerBalances({ timeoutMs: 20 });
+      expect(error?.kind).toBe("timeout");
+    } finally {
+      globalThis.DOMException = original;
+    }
+  });
+});
+
+it("an error of a refusal that was thrown has the stack of the caller", async () => {
+  const { unwrap } = await import("partner-wallet-api");
+  const result = await clientWith(async () => refusal("P433")).createTransfer({ body: transfer });
+  const payOut = () => unwrap(result);
+  expect(payOut).toThrow(PartnerApiError);
+  expect(result.error?.stack).toContain("calls.test.ts");
+});
+
+function circular(): object {
+  const body: Record<string, unknown> = { ...transfer };
+  body.self = body;
+  return body;
+}
+
+/** A signal that counts its listeners. */
+function countedSignal() {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const listeners = new Set<unknown>();
+  counts.set(signal, listeners);
+  const add = signal.addEventListener.bind(signal) as (...args: unknown[]) => void;
+  const remove = signal.removeEventListener.bind(signal) as (...args: unknown[]) => void;
+  Object.assign(signal, {
+    addEventListener: (type: string, listener: unknown, ...rest: unknown[]) => {
+      listeners.add(listener);
+      add(type, listener, ...rest);
+    },
+    removeEventListener: (type: string, listener: unknown, ...rest: unknown[]) => {
+      listeners.delete(listener);
+      remove(type, listener, ...rest);
+    },
+  });
+  return { signal, abort: () => controller.abort() };
+}
+
+const counts = new WeakMap<AbortSignal, Set<unknown>>();
+
+function listenersOf(signal: AbortSignal): number {
+  return counts.get(signal)?.size ?? -1;
+}

@@ -1,0 +1,480 @@
+/** Defect 9: a delivery owns the event that it handles, in the memory of a process and in Redis. */
+import { setImmediate } from "node:timers/promises";
+import {
+  createMemoryStore,
+  createRedisStore,
+  createWebhookHandler,
+  type DedupeStore,
+  type DeliveryContext,
+  testEvent,
+  type WebhookHandler,
+  webhookPaths,
+} from "partner-wallet-api/webhooks";
+import { createClient } from "redis";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type RedisServer, skipsRedis, startRedis } from "./redis-server.ts";
+
+type Options = Parameters<typeof createWebhookHandler>[0];
+
+const event = testEvent("p2pTransfer");
+
+/** A handler whose function and store are given. It checks no token, so that a call needs no task of another thread. */
+function receiver(handle: NonNullable<Options["on"]["p2pTransfer"]>, options: Partial<Options> = {}): WebhookHandler {
+  return createWebhookHandler({
+    authorization: { unverified: true },
+    on: { p2pTransfer: handle },
+    otherwise: "reject",
+    nonconforming: "reject",
+    ...options,
+  });
+}
+
+/** Delivers the event and returns the status of the response. */
+async function post(handler: WebhookHandler, body: object = event): Promise<number> {
+  const url = `https://partner.example${webhookPaths.p2pTransfer}`;
+  return (await handler(new Request(url, { method: "POST", body: JSON.stringify(body) }))).status;
+}
+
+/** A function of the partner whose runs end when the test says so. */
+function controlled() {
+  const runs: { succeed: () => void; fail: () => void; context: DeliveryContext }[] = [];
+  const handle = (_event: unknown, context: DeliveryContext) =>
+    new Promise<void>((resolve, reject) => {
+      runs.push({ succeed: resolve, fail: () => reject(new Error("late failure")), context });
+    });
+  return { runs, handle };
+}
+
+/** Lets everything happen that waits for no timer. */
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+}
+
+describe("9: in memory", () => {
+  const claimMs = 3000;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
+  });
+
+  afterEach(() => {
+    const left = vi.getTimerCount();
+    vi.useRealTimers();
+    expect(left, "timers that are left").toBe(0);
+  });
+
+  const advance = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    await quiet();
+  };
+
+  it("9: a function slower than the claim is not run twice", async () => {
+    const { runs, handle } = controlled();
+    const handler = receiver(handle, { dedupe: createMemoryStore({ claimMs }) });
+    const first = post(handler);
+    await quiet();
+    for (let redelivery = 0; redelivery < 10; redelivery += 1) {
+      await advance(claimMs / 2);
+      expect(await post(handler)).toBe(503);
+    }
+    runs[0]?.succeed();
+    expect([await first, await post(handler), runs.length]).toEqual([200, 200, 1]);
+    expect(runs[0]?.context.signal.aborted).toBe(false);
+  });
+
+  it("9: a failure after the claim was lost leaves the mark of another delivery", async () => {
+    const { runs, handle } = controlled();
+    const store = createMemoryStore({ claimMs });
+    const errors: string[] = [];
+    const cutOff = { ...store, extend: () => Promise.reject(new Error("no connection")) };
+    const first = post(receiver(handle, { dedupe: cutOff, onError: (error) => errors.push(String(error)) }));
+    await advance(claimMs);
+    expect(runs[0]?.context.signal.aborted).toBe(true);
+    expect(errors).toContain("Error: The claim of this event was lost while it was being handled.");
+
+    const other = receiver(handle, { dedupe: store });
+    const second = post(other);
+    await quiet();
+    runs[1]?.succeed();
+    expect(await second).toBe(200);
+    runs[0]?.fail();
+    expect(await first).toBe(500);
+    expect([await post(other), runs.length]).toEqual([200, 2]);
+  });
+
+  it("9: a failure after the claim was lost leaves the claim of another delivery", async () => {
+    const { runs, handle } = controlled();
+    const store = createMemoryStore({ claimMs });
+    const first = post(receiver(handle, { dedupe: { ...store, extend: () => new Promise(() => {}) } }));
+    await advance(claimMs);
+    const other = receiver(handle, { dedupe: store });
+    const second = post(other);
+    await quiet();
+    runs[0]?.fail();
+    expect(await first).toBe(500);
+    expect([await post(other), runs.length]).toEqual([503, 2]);
+    runs[1]?.succeed();
+    expect(await second).toBe(200);
+  });
+
+  it("9: the function is told that another store took the claim", async () => {
+    const { runs, handle } = controlled();
+    const store = createMemoryStore({ claimMs });
+    const first = post(receiver(handle, { dedupe: { ...store, extend: async () => false } }));
+    await quiet();
+    expect(runs[0]?.context.signal.aborted).toBe(false);
+    await advance(claimMs / 3);
+    expect(runs[0]?.context.signal.aborted).toBe(true);
+    runs[0]?.succeed();
+    expect(await first).toBe(200);
+  });
+
+  it("9: the function is told that the claim ran out, also after it was extended", async () => {
+    const { runs, handle } = controlled();
+    const store = createMemoryStore({ claimMs });
+    const extend = vi.fn(store.extend);
+    const first = post(receiver(handle, { dedupe: { ...store, extend } }));
+    await advance(claimMs);
+    extend.mockImplementation(() => new Promise(() => {}));
+    await advance(claimMs - 1);
+    expect(runs[0]?.context.signal.aborted).toBe(false);
+    await advance(1);
+    expect(runs[0]?.context.signal.aborted).toBe(true);
+    runs[0]?.succeed();
+    expect(await first).toBe(200);
+  });
+
+  it("9: a store that fails to extend once does not lose the claim", async () => {
+    const { runs, handle } = controlled();
+    const store = createMemoryStore({ claimMs });
+    const extend = vi.fn(store.extend).mockRejectedValueOnce(new Error("connection reset"));
+    const handler = receiver(handle, { dedupe: { ...store, extend } });
+    const first = post(handler);
+    await advance(claimMs * 3);
+    expect([await post(handler), runs[0]?.context.signal.aborted]).toEqual([503, false]);
+    runs[0]?.succeed();
+    expect(await first).toBe(200);
+  });
+
+  it.each([1, 2, 3])("9: a mark that fails %i times after success is made in the end", async (times) => {
+    const store = createMemoryStore({ claimMs });
+    const complete = vi.fn(store.complete);
+    for (let failure = 0; failure < times; failure += 1) complete.mockRejectedValueOnce(new Error("connection reset"));
+    const handle = vi.fn();
+    const onError = vi.fn();
+    const handler = receiver(handle, { dedupe: { ...store, complete }, onError });
+    const first = post(handler);
+    await quiet();
+    expect(await post(handler)).toBe(503);
+    await advance(2900);
+    expect([await first, await post(handler)]).toEqual([200, 200]);
+    expect(handle).toHaveBeenCalledOnce();
+    expect(onError).toHaveBeenCalledTimes(times);
+  });
+
+  it("9: the claim is kept while the mark is tried again", async () => {
+    const { runs, handle } = controlled();
+    const store = createMemoryStore({ claimMs });
+    const complete = vi.fn(store.complete);
+    for (const _attempt of [1, 2, 3]) complete.mockRejectedValueOnce(new Error("connection reset"));
+    const handler = receiver(handle, { dedupe: { ...store, complete } });
+    const first = post(handler);
+    // The mark is made 2100 ms after the end of the function: later than the claim would hold without an extension.
+    await advance(950);
+    runs[0]?.succeed();
+    await advance(2090);
+    expect(await post(handler)).toBe(503);
+    await advance(100);
+    expect([await first, await post(handler), runs.length]).toEqual([200, 200, 1]);
+  });
+
+  it.each([
+    ["rejects", () => Promise.reject(new Error("connection reset"))],
+    ["never answers", () => new Promise<never>(() => {})],
+    [
+      "throws",
+      () => {
+        throw new Error("no connection");
+      },
+    ],
+  ])("9: success is success when the store %s afterwards, and is not released", async (_name, fail) => {
+    const store = createMemoryStore({ claimMs: 60_000 });
+    const release = vi.fn(store.release);
+    const handle = vi.fn();
+    const onError = vi.fn();
+    const handler = receiver(handle, { dedupe: { ...store, complete: fail, release }, onError });
+    const first = post(handler);
+    await advance(10_000);
+    expect([await first, await post(handler)]).toEqual([200, 503]);
+    expect(handle).toHaveBeenCalledOnce();
+    expect(release).not.toHaveBeenCalled();
+    expect(onError).toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("the error tracker is down");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("the error tracker is down"))],
+  ])("9: an onError that %s changes nothing", async (_name, onError) => {
+    let calls = 0;
+    const handler = receiver(
+      () => {
+        calls += 1;
+        if (calls === 1) throw new Error("boom");
+      },
+      { onError, dedupe: createMemoryStore() },
+    );
+    expect([await post(handler), await post(handler), await post(handler), calls]).toEqual([500, 200, 200, 2]);
+  });
+
+  it("9: a release that fails or hangs does not change the response", async () => {
+    const store = createMemoryStore({ claimMs });
+    const fail = () => {
+      throw new Error("boom");
+    };
+    const rejecting = { ...store, release: () => Promise.reject(new Error("no connection")) };
+    expect(await post(receiver(fail, { dedupe: rejecting }))).toBe(500);
+    const hanging = { ...createMemoryStore({ claimMs }), release: () => new Promise<never>(() => {}) };
+    const response = post(receiver(fail, { dedupe: hanging }));
+    await advance(claimMs);
+    expect(await response).toBe(500);
+  });
+
+  it("9: of several deliveries at the same time one is handled", async () => {
+    const { runs, handle } = controlled();
+    const handler = receiver(handle);
+    const all = [post(handler), post(handler), post(handler)];
+    await quiet();
+    expect(runs).toHaveLength(1);
+    runs[0]?.succeed();
+    expect((await Promise.all(all)).sort()).toEqual([200, 503, 503]);
+  });
+
+  it("9: an event that cannot be claimed in time is not handled", async () => {
+    const handle = vi.fn();
+    const claim = () => new Promise<never>(() => {});
+    const response = post(receiver(handle, { dedupe: { ...createMemoryStore({ claimMs }), claim } }));
+    await advance(claimMs);
+    expect(await response).toBe(503);
+    expect(handle).not.toHaveBeenCalled();
+  });
+
+  it("9: the function is told webhook, key, token and signal", async () => {
+    const contexts: DeliveryContext[] = [];
+    let calls = 0;
+    const handler = receiver((_event, context) => {
+      contexts.push(context);
+      calls += 1;
+      if (calls === 1) throw new Error("boom");
+    });
+    await post(handler);
+    await post(handler);
+    await post(handler, { ...event, status: "ANOTHER" });
+    const [first, again, other] = contexts as [DeliveryContext, DeliveryContext, DeliveryContext];
+    expect(first).toMatchObject({ webhook: "p2pTransfer", key: expect.any(String), token: expect.any(String) });
+    expect(first.signal).toBeInstanceOf(AbortSignal);
+    expect(again.key).toBe(first.key);
+    expect(Number(again.token)).toBeGreaterThan(Number(first.token));
+    expect(other.key).not.toBe(first.key);
+
+    const without = receiver((_event, context) => void contexts.push(context), { dedupe: false });
+    expect(await post(without)).toBe(200);
+    expect(contexts.at(-1)).toMatchObject({ webhook: "p2pTransfer", key: undefined, token: undefined });
+  });
+
+  it("9: the functions of other policies are told too", async () => {
+    const contexts: unknown[] = [];
+    const handler = receiver(() => undefined, {
+      on: {},
+      otherwise: (_event, context) => void contexts.push(context),
+      nonconforming: (_name, _body, _violations, context) => void contexts.push(context),
+    });
+    expect(await post(handler)).toBe(200);
+    expect(await post(handler, { ...event, amount: null })).toBe(200);
+    expect(contexts).toMatchObject([{ webhook: "p2pTransfer" }, { webhook: "p2pTransfer" }]);
+  });
+
+  describe("9: acknowledge first", () => {
+    it("9: responds before the function is called", async () => {
+      const { runs, handle } = controlled();
+      const works: Promise<unknown>[] = [];
+      const dedupe = createMemoryStore();
+      const options = { dedupe, acknowledge: "first", waitUntil: (work: Promise<unknown>) => void works.push(work) };
+      const handler = receiver(handle, options as Partial<Options>);
+      expect([await post(handler), runs.length, works.length]).toEqual([200, 0, 1]);
+      await advance(0);
+      expect([runs.length, await post(handler)]).toEqual([1, 503]);
+      runs[0]?.succeed();
+      await Promise.all(works);
+      expect([await post(handler), runs.length]).toEqual([200, 1]);
+    });
+
+    it("9: tells a failure and releases the event", async () => {
+      const { runs, handle } = controlled();
+      const errors: unknown[] = [];
+      const onError = (error: unknown, webhook: string) => void errors.push([String(error), webhook]);
+      const handler = receiver(handle, { acknowledge: "first", onError });
+      expect(await post(handler)).toBe(200);
+      await advance(0);
+      runs[0]?.fail();
+      await quiet();
+      expect(errors).toEqual([["Error: late failure", "p2pTransfer"]]);
+      expect(await post(handler)).toBe(200);
+      await advance(0);
+      expect(runs).toHaveLength(2);
+      runs[1]?.succeed();
+      await quiet();
+    });
+
+    it("9: refuses what does not have its type, as always", async () => {
+      const handle = vi.fn();
+      expect(await post(receiver(handle, { acknowledge: "first" }), { ...event, amount: null })).toBe(400);
+      expect(handle).not.toHaveBeenCalled();
+    });
+
+    it("9: handles the event also when waitUntil throws", async () => {
+      const handle = vi.fn();
+      const onError = vi.fn();
+      const waitUntil = () => {
+        throw new Error("Illegal invocation");
+      };
+      expect(await post(receiver(handle, { acknowledge: "first", waitUntil, onError }))).toBe(200);
+      await advance(0);
+      expect(handle).toHaveBeenCalledOnce();
+      expect(onError).toHaveBeenCalledOnce();
+    });
+  });
+});
+
+describe("9: a store of the partner", () => {
+  it("9: that was written for the former interface is refused when the handler is made", () => {
+    const former = { claim: async () => "new", complete: async () => undefined, release: async () => undefined };
+    const make = () => receiver(() => undefined, { dedupe: former as unknown as DedupeStore });
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(/no method extend.*DedupeStore/);
+  });
+
+  it.each([undefined, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, "60"])(
+    "9: with %s as claimMs is refused when the handler is made",
+    (claimMs) => {
+      const dedupe = { ...createMemoryStore(), claimMs: claimMs as number };
+      expect(() => receiver(() => undefined, { dedupe })).toThrow(/claimMs of dedupe/);
+    },
+  );
+
+  it.each(["new", undefined, null, {}, { state: "new" }, { state: "other" }])(
+    "9: whose claim resolves to %j handles nothing",
+    async (claimed) => {
+      const handle = vi.fn();
+      const errors: unknown[] = [];
+      const dedupe = { ...createMemoryStore(), claim: async () => claimed as never };
+      const handler = receiver(handle, { dedupe, onError: (error) => void errors.push(error) });
+      expect(await post(handler)).toBe(503);
+      expect(handle).not.toHaveBeenCalled();
+      expect(errors).toEqual([expect.any(TypeError)]);
+    },
+  );
+
+  it("9: may be an instance of a class", async () => {
+    class Store implements DedupeStore {
+      readonly #store = createMemoryStore();
+      readonly claimMs = 60_000;
+      claim(key: string) {
+        return this.#store.claim(key);
+      }
+      extend(key: string, token: string) {
+        return this.#store.extend(key, token);
+      }
+      complete(key: string, token: string) {
+        return this.#store.complete(key, token);
+      }
+      release(key: string, token: string) {
+        return this.#store.release(key, token);
+      }
+    }
+    const handle = vi.fn().mockRejectedValueOnce(new Error("boom"));
+    const handler = receiver(handle, { dedupe: new Store() });
+    expect([await post(handler), await post(handler), await post(handler)]).toEqual([500, 200, 200]);
+    expect(handle).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    { claimMs: 0 },
+    { keepMs: Number.NaN },
+    { claimMs: Number.POSITIVE_INFINITY },
+    { limit: 1.5 },
+    { limit: -1 },
+  ])("9: is not made in memory with %j", (options) => {
+    expect(() => createMemoryStore(options)).toThrow(/must be a whole number above 0/);
+  });
+});
+
+describe("9: a claim", () => {
+  it("9: does not keep the process running", async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const { runs, handle } = controlled();
+    const before = timers();
+    const response = post(receiver(handle));
+    while (runs.length === 0) await setImmediate();
+    expect(timers()).toBeLessThanOrEqual(before);
+    runs[0]?.succeed();
+    expect(await response).toBe(200);
+  });
+});
+
+describe.skipIf(skipsRedis)("9: in Redis", () => {
+  let server: RedisServer;
+  let client: ReturnType<typeof createClient>;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    client = createClient({ url: server.url });
+    await client.connect();
+  });
+
+  afterAll(async () => {
+    await client?.close();
+    await server?.stop();
+  });
+
+  it("9: a function slower than the claim is not run twice", async () => {
+    const { runs, handle } = controlled();
+    const make = () => receiver(handle, { dedupe: createRedisStore(client, { prefix: "slow:", claimMs: 1000 }) });
+    const first = post(make());
+    for (let redelivery = 0; redelivery < 5; redelivery += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      expect(await post(make())).toBe(503);
+    }
+    runs[0]?.succeed();
+    expect([await first, await post(make()), runs.length]).toEqual([200, 200, 1]);
+  });
+
+  it("9: a failure after the claim was lost leaves the mark of another delivery", async () => {
+    const { runs, handle } = controlled();
+    const prefix = "lost:";
+    const other = receiver(handle, { dedupe: createRedisStore(client, { prefix }) });
+    const first = post(receiver(handle, { dedupe: createRedisStore(client, { prefix }) }));
+    await vi.waitFor(() => expect(runs).toHaveLength(1));
+    // Instead of waiting until it expires.
+    await client.del(prefix + runs[0]?.context.key);
+    const second = post(other);
+    await vi.waitFor(() => expect(runs).toHaveLength(2));
+    runs[0]?.fail();
+    expect([await first, await post(other)]).toEqual([500, 503]);
+    runs[1]?.succeed();
+    expect([await second, await post(other), runs.length]).toEqual([200, 200, 2]);
+  });
+
+  it("9: a mark that fails after success is made in the end", async () => {
+    const store = createRedisStore(client, { prefix: "mark:" });
+    const complete = vi.fn(store.complete).mockRejectedValueOnce(new Error("connection reset"));
+    const handle = vi.fn();
+    const handler = receiver(handle, { dedupe: { ...store, complete } });
+    expect([await post(handler), await post(handler)]).toEqual([200, 200]);
+    expect(handle).toHaveBeenCalledOnce();
+  });
+});

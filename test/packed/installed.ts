@@ -1,0 +1,24 @@
+/** Runs only with the configuration beside it: what these tests import is the installed package, and not its sources. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, it } from "vitest";
+
+const installed = join(import.meta.dirname, "node_modules/partner-wallet-api");
+const { exports } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
+  exports: Record<string, string | { import: { default: string } }>;
+};
+
+const entries = Object.entries(exports).flatMap(([subpath, target]): [specifier: string, file: string][] =>
+  typeof target === "string" ? [] : [[`partner-wallet-api${subpath.slice(1)}`, join(installed, target.import.default)]],
+);
+
+it("has entry points", () => {
+  expect(entries.length).toBeGreaterThanOrEqual(4);
+});
+
+it.each(entries)("%s is the installed one", async (specifier, file) => {
+  const [found, expected] = [await import(specifier), await import(pathToFileURL(file).href)];
+  for (const name of Object.keys(expected)) expect([name, found[name] === expected[name]]).toEqual([name, true]);
+  expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort());
+});

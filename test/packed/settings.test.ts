@@ -1,0 +1,200 @@
+/** What a partner can set: addresses, environments, variables, fetch, hooks. */
+import { inspect } from "node:util";
+import { createPartnerClient } from "partner-wallet-api";
+import { createClient, createTransfer } from "partner-wallet-api/operations";
+import { Agent } from "undici";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { clientWith, created, json, serveOnLoopback, transfer, transferId } from "./support.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** A fetch that remembers where it was sent, with which key. */
+function recorder() {
+  const sent: string[] = [];
+  const fetch = async (request: Request) => {
+    sent.push(`${new URL(request.url).host} ${request.headers.get("x-api-key")}`);
+    return json(200, {});
+  };
+  return { sent, fetch };
+}
+
+describe("addresses and key", () => {
+  const environments = {
+    staging: { baseUrl: "https://staging.example", apiKey: "staging-key-4711" },
+    production: { baseUrl: "https://production.example", apiKey: "production-key-4711" },
+  };
+
+  it("are those of the environment that is named, by an option or a variable", async () => {
+    const { sent, fetch } = recorder();
+    await createPartnerClient({ environments, environment: "staging", fetch }).getPartnerBalances();
+    vi.stubEnv("PARTNER_WALLET_ENVIRONMENT", "production");
+    await createPartnerClient({ environments, fetch }).getPartnerBalances();
+    await createPartnerClient({ environments, fetch, apiKey: "other-key-4711" }).getPartnerBalances();
+    expect(sent).toEqual([
+      "staging.example staging-key-4711",
+      "production.example production-key-4711",
+      "production.example other-key-4711",
+    ]);
+  });
+
+  it("come from variables when nothing else is given", async () => {
+    const { sent, fetch } = recorder();
+    vi.stubEnv("PARTNER_WALLET_BASE_URL", "https://variable.example");
+    vi.stubEnv("PARTNER_WALLET_DEPOSIT_BASE_URL", "https://deposits.example");
+    vi.stubEnv("PARTNER_WALLET_API_KEY", "variable-key-4711");
+    const wallet = createPartnerClient({ fetch });
+    await wallet.getPartnerBalances();
+    await wallet.getCryptoDepositDetails({ query: { externalId: "x" } });
+    expect(sent).toEqual(["variable.example variable-key-4711", "deposits.example variable-key-4711"]);
+  });
+
+  it.each<[name: string, options: object, text: string]>([
+    ["an environment that does not exist", { environments, environment: "prod" }, "staging, production"],
+    ["environments without a choice", { environments }, "staging, production"],
+    ["an environment without environments", { environment: "staging" }, "environments"],
+    ["a base URL that ends in /v1", { baseUrl: "https://api.example/v1/", apiKey: "k" }, "/v1"],
+    [
+      "an option that does not exist",
+      { baseUrl: "https://api.example", apiKey: "k", timeout: 5 },
+      'no option "timeout"',
+    ],
+    ["a hook that is no function", { baseUrl: "https://api.example", apiKey: "k", onRequest: 5 }, "onRequest"],
+  ])("%s: a clear error when the client is made", (_name, options, text) => {
+    expect(() => createPartnerClient(options)).toThrow(TypeError);
+    expect(() => createPartnerClient(options)).toThrow(text);
+  });
+
+  it("the address of the deposits is needed by its operation only", async () => {
+    const { sent, fetch } = recorder();
+    const wallet = createPartnerClient({ baseUrl: "https://api.example", apiKey: "key-4711", fetch });
+    expect((await wallet.getPartnerBalances()).error).toBeUndefined();
+    const { error } = await wallet.getCryptoDepositDetails({ query: { externalId: "x" } });
+    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+    expect(error?.message).toContain("depositBaseUrl");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("are not shown by anything that prints a client", () => {
+    const wallet = clientWith(async () => created());
+    const client = createClient({ baseUrl: "https://api.example", apiKey: "key-of-the-test-4711" });
+    for (const each of [wallet, client]) {
+      expect(inspect(each, { depth: 9, showHidden: true })).not.toContain("4711");
+      expect(JSON.stringify(each)).not.toContain("4711");
+    }
+  });
+});
+
+describe("a key in a browser", () => {
+  it.each([
+    ["https://api.example", 1],
+    ["http://127.0.0.1:4010", 0],
+    ["http://localhost:4010", 0],
+  ])("at %s is warned of %s times", (baseUrl, times) => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    vi.stubGlobal("document", {});
+    createPartnerClient({ baseUrl, apiKey: "key-4711" });
+    expect(warn).toHaveBeenCalledTimes(times);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain("4711");
+  });
+});
+
+describe("fetch", () => {
+  it("uses the connections of a dispatcher of undici", async () => {
+    const ports = new Set<number | undefined>();
+    const server = await serveOnLoopback((request, response) => {
+      ports.add(request.socket.remotePort);
+      request.resume().once("end", () => response.setHeader("content-type", "application/json").end("{}"));
+    });
+    const dispatcher = new Agent({ connections: 1 });
+    const wallet = createPartnerClient({ baseUrl: server.url, apiKey: "key-4711", fetchOptions: { dispatcher } });
+    for (let index = 0; index < 3; index += 1) expect((await wallet.getPartnerBalances()).error).toBeUndefined();
+    expect((await wallet.createTransfer({ body: transfer })).error).toBeUndefined();
+    await dispatcher.close();
+    const { error } = await wallet.getPartnerBalances({ retries: 0 });
+    await server.close();
+    expect(ports.size).toBe(1);
+    expect(error?.kind).toBe("network");
+  });
+
+  it("of the global scope is looked up for every call, so that tools can replace it", async () => {
+    const wallet = createPartnerClient({ baseUrl: "https://api.example", apiKey: "key-4711" });
+    vi.stubGlobal("fetch", async () => created());
+    expect((await wallet.createTransfer({ body: transfer })).data).toEqual({ transferId });
+  });
+
+  it("follows no redirect, whatever fetchOptions say", async () => {
+    const seen: (string | undefined)[] = [];
+    const server = await serveOnLoopback((request, response) => {
+      seen.push(request.url);
+      response.writeHead(302, { location: "/elsewhere" }).end();
+    });
+    const fetchOptions = { redirect: "follow" } as object;
+    const wallet = createPartnerClient({ baseUrl: server.url, apiKey: "key-4711", fetchOptions });
+    expect((await wallet.getPartnerBalances()).error).toMatchObject({ kind: "unexpected-answer", status: 302 });
+    await server.close();
+    expect(seen).toEqual(["/v1/partner/balances"]);
+  });
+});
+
+describe("hooks", () => {
+  it("see every attempt, can set headers of it, and get the response or the error", async () => {
+    const told: unknown[] = [];
+    const traces: (string | null)[] = [];
+    const wallet = clientWith(
+      async (request) => {
+        traces.push(request.headers.get("traceparent"));
+        if (traces.length === 1) throw new TypeError("fetch failed");
+        return json(200, {});
+      },
+      {
+        onRequest: async ({ operationId, attempt, url, headers }) => {
+          await Promise.resolve();
+          headers.set("traceparent", `trace-${attempt}`);
+          told.push([operationId, attempt, url]);
+        },
+        onResponse: ({ attempt, response, error, durationMs }) => {
+          told.push([attempt, response?.status, error?.kind, durationMs >= 0]);
+        },
+      },
+    );
+    await wallet.getUserBalances({ path: { externalUserId: "user-1042" } });
+    const url = "https://api.example/v1/user/balances/user-1042";
+    expect(told).toEqual([
+      ["getUserBalances", 1, url],
+      [1, undefined, "network", true],
+      ["getUserBalances", 2, url],
+      [2, 200, undefined, true],
+    ]);
+    expect(traces).toEqual(["trace-1", "trace-2"]);
+  });
+
+  it("end with the time of the call", async () => {
+    const wallet = clientWith(async () => created(), { onRequest: () => new Promise(() => {}) });
+    const { error } = await wallet.createTransfer({ body: transfer, timeoutMs: 20 });
+    expect(error).toMatchObject({ kind: "timeout", outcome: "not-sent" });
+  });
+});
+
+describe("openapi-fetch underneath", () => {
+  it("has its middleware, which sees its own requests only", async () => {
+    const paths: string[] = [];
+    const wallet = clientWith(async () => json(200, {}));
+    wallet.raw.use({
+      onRequest: ({ schemaPath }) => {
+        paths.push(schemaPath);
+      },
+    });
+    await wallet.getPartnerBalances();
+    const { data } = await wallet.raw.GET("/v1/partner/balances");
+    expect(data).toEqual({});
+    expect(paths).toEqual(["/v1/partner/balances"]);
+  });
+});
+
+it("functions of the operations refuse what is no client", () => {
+  expect(() => createTransfer({} as never, { body: transfer })).toThrow(TypeError);
+});

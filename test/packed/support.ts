@@ -1,0 +1,53 @@
+/** What the tests of the packed package share. They know the package by its name only. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type ClientOptions, createPartnerClient, type PartnerClient } from "partner-wallet-api";
+
+export type Fetch = NonNullable<ClientOptions["fetch"]>;
+
+/** A client whose calls are answered by a function. */
+export function clientWith(fetch: Fetch, more: Partial<ClientOptions> = {}): PartnerClient {
+  return createPartnerClient({
+    baseUrl: "https://api.example",
+    depositBaseUrl: "https://deposits.example",
+    apiKey: "key-of-the-test-4711",
+    fetch,
+    ...more,
+  });
+}
+
+/** A JSON response; a text is sent as it is. */
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
+}
+
+/** A refusal as the service sends it. */
+export function refusal(errorCode: string, status = 400): Response {
+  return json(status, { errorCode, errorMessage: "as sent", timestamp: "2026-03-14T09:26:53.589Z" });
+}
+
+export const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
+export const transfer = { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" };
+export const created = (): Response => json(201, { transferId });
+
+export interface LoopbackServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves on a free port of 127.0.0.1. */
+export async function serveOnLoopback(
+  listener: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<LoopbackServer> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,264 @@
+/** The options of a webhook handler, and what parses an event without one. */
+import {
+  createMemoryStore,
+  createWebhookHandler,
+  exactNumbers,
+  parseWebhook,
+  testEvent,
+  type WebhookEvents,
+  webhookPaths,
+} from "partner-wallet-api/webhooks";
+import { describe, expect, expectTypeOf, it } from "vitest";
+
+type Options = Parameters<typeof createWebhookHandler>[0];
+
+const event = testEvent("p2pTransfer");
+const required: Options = { authorization: "token", on: {}, otherwise: "acknowledge", nonconforming: "reject" };
+const make = (options: object) => createWebhookHandler({ ...required, ...options } as Options);
+
+function post(path: string, body: unknown, authorization = "token"): Request {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return new Request(`https://partner.example${path}`, { method: "POST", headers: { authorization }, body: text });
+}
+
+describe("20: is refused when the handler is made:", () => {
+  const noMethods = {};
+  const halfStore = { claim: async () => ({ state: "busy" }) };
+  const cases: [what: string, options: object, message: RegExp][] = [
+    ["a token that ends with a line break", { authorization: "token\n" }, /ends with a line break: trim it/],
+    ["the same with a carriage return", { authorization: "token\r\n" }, /ends with a line break: trim it/],
+    ["the same among several", { authorization: ["token", "other\n"] }, /ends with a line break: trim it/],
+    ["a token with a blank before it", { authorization: " token" }, /begins or ends with a blank: trim it/],
+    ["a token with a blank after it", { authorization: "token\t" }, /begins or ends with a blank: trim it/],
+    ["a token with a line break within", { authorization: "to\nken" }, /not printable ASCII/],
+    ["a token that no header carries unchanged", { authorization: "tökén" }, /not printable ASCII/],
+    ["no token", { authorization: undefined }, /Is the environment variable set\?/],
+    ["a hole among the tokens", { authorization: ["token", undefined] }, /Is the environment variable set\?/],
+    [
+      "a misspelt option",
+      { onUnknown: () => undefined },
+      /^There is no option onUnknown\. Options: authorization, on,/,
+    ],
+    ["the secret of a signature", { secret: "s" }, /given as authorization; no signature of its calls is known/],
+    ["on that is missing", { on: undefined }, /^on must be an object/],
+    ["on that is a list", { on: [] }, /^on must be an object/],
+    ["on that is a function", { on: () => undefined }, /^on must be an object/],
+    ["a webhook that is none", { on: { p2pTransfers: () => undefined } }, /^There is no webhook p2pTransfers/],
+    ["a function that is none", { on: { p2pTransfer: "log" } }, /^on\.p2pTransfer must be a function, or left out/],
+    ["a function that is null", { on: { p2pTransfer: null } }, /^on\.p2pTransfer must be a function, or left out/],
+    ["otherwise that is missing", { otherwise: undefined }, /^otherwise must be/],
+    ["nonconforming that is missing", { nonconforming: undefined }, /^nonconforming must be/],
+    ["paths that are a list", { paths: ["/mine"] }, /^paths must be an object/],
+    ["paths that are null", { paths: null }, /^paths must be an object/],
+    ["a health path without a slash", { health: "up" }, /^health must be the path of a URL/],
+    ["a health path of true", { health: true }, /^health must be the path of a URL/],
+    ["dedupe of true", { dedupe: true }, /^dedupe has no method claim, extend, complete, release/],
+    ["dedupe without methods", { dedupe: noMethods }, /^dedupe has no method claim, extend, complete, release/],
+    ["dedupe without some methods", { dedupe: halfStore }, /^dedupe has no method extend, complete, release/],
+    ["dedupe without a duration", { dedupe: { ...createMemoryStore(), claimMs: 0 } }, /^claimMs of dedupe must be/],
+    ["acknowledge that is none", { acknowledge: "later" }, /^acknowledge must be "after" or "first"/],
+    ["a size of 0", { maxBytes: 0 }, /^maxBytes must be a whole number/],
+    ["a size below 0", { maxBytes: -1 }, /^maxBytes must be a whole number/],
+    ["a size that is no number", { maxBytes: Number.NaN }, /^maxBytes must be a whole number/],
+    ["a size with a fraction", { maxBytes: 1.5 }, /^maxBytes must be a whole number/],
+    ["a size as a text", { maxBytes: "1mb" }, /^maxBytes must be a whole number/],
+    ["a base path without a slash", { basePath: "hooks" }, /^basePath must be the path of a URL/],
+    ["a base path with a host", { basePath: "https://partner.example/hooks" }, /^basePath must be the path of a URL/],
+    ["a base path with a query", { basePath: "/hooks?a" }, /^basePath must be the path of a URL/],
+    ["a base path that is no text", { basePath: 1 }, /^basePath must be the path of a URL/],
+    ...["unknown", "onError", "onDeviation", "onRefused", "waitUntil"].map((name): [string, object, RegExp] => [
+      `${name} that is no function`,
+      { [name]: "log" },
+      new RegExp(`^${name} must be a function, or left out`),
+    ]),
+  ];
+
+  it.each(cases)("%s", (_what, options, message) => {
+    expect(() => make(options)).toThrow(TypeError);
+    expect(() => make(options)).toThrow(message);
+  });
+
+  it.each([undefined, null])("options that are %j", (options) => {
+    expect(() => createWebhookHandler(options as unknown as Options)).toThrow(/^on must be an object/);
+  });
+
+  it("and no message holds the token", () => {
+    for (const authorization of ["canary\n", " canary", "canäry", ["canary", ""]]) {
+      expect(() => make({ authorization })).toThrow(
+        expect.not.objectContaining({ message: expect.stringMatching(/can.ry/) }),
+      );
+    }
+  });
+});
+
+describe("20: is accepted:", () => {
+  it.each<[string, object]>([
+    [
+      "undefined for everything that may be left out",
+      {
+        on: { p2pTransfer: undefined },
+        paths: undefined,
+        unknown: undefined,
+        health: undefined,
+        dedupe: undefined,
+        acknowledge: undefined,
+        waitUntil: undefined,
+        maxBytes: undefined,
+        basePath: undefined,
+        onError: undefined,
+        onDeviation: undefined,
+        onRefused: undefined,
+      },
+    ],
+    ["a size without a limit", { maxBytes: Number.POSITIVE_INFINITY }],
+    ["a token of a scheme", { authorization: "Bearer token" }],
+    ["a frozen list of tokens", { authorization: Object.freeze(["token", "other"]) }],
+    ["every caller", { authorization: { unverified: true } }],
+    ["no detection and no health path", { dedupe: false, health: false }],
+  ])("%s", async (_what, options) => {
+    const authorization =
+      options && "authorization" in options && options.authorization === "Bearer token" ? "Bearer token" : "token";
+    expect((await make(options)(post(webhookPaths.p2pTransfer, event, authorization))).status).toBe(200);
+  });
+
+  it("an object with methods, which keep their object", async () => {
+    class Receiver {
+      readonly #received: unknown[] = [];
+      get all(): unknown[] {
+        return this.#received;
+      }
+      p2pTransfer(transfer: WebhookEvents["p2pTransfer"]): void {
+        this.#received.push(transfer);
+      }
+    }
+    const on = new Receiver();
+    const response = await make({ on })(post(webhookPaths.p2pTransfer, event));
+    expect([response.status, on.all]).toEqual([200, [event]]);
+  });
+});
+
+describe("20: basePath", () => {
+  it.each(["/hooks", "/hooks/", "/hooks//", "/a/b", "/a/b/", "", "/"])(
+    "%j is a prefix of all paths",
+    async (basePath) => {
+      const handler = make({ basePath });
+      const prefix = basePath.replace(/\/+$/, "");
+      expect((await handler(post(`${prefix}${webhookPaths.p2pTransfer}`, event))).status).toBe(200);
+      const health = await handler(new Request(`https://partner.example${prefix}/webhook/health`));
+      expect(health.status).toBe(200);
+    },
+  );
+
+  it("does not take another path that begins with the same letters, and its refusal names the whole path", async () => {
+    const refused: unknown[] = [];
+    const handler = make({ basePath: "/hooks/", onRefused: (refusal: object) => void refused.push(refusal) });
+    for (const path of [`/hooksx${webhookPaths.p2pTransfer}`, webhookPaths.p2pTransfer, "/hooks"]) {
+      expect((await handler(post(path, event))).status).toBe(404);
+      expect(refused.pop()).toEqual({ status: 404, reason: "No webhook has this path.", path });
+    }
+  });
+
+  it("a call outside of it reaches unknown with the whole path", async () => {
+    const calls: unknown[] = [];
+    const handler = make({ basePath: "/hooks", unknown: (call: unknown) => void calls.push(call) });
+    expect((await handler(post("/elsewhere", { a: 1 }))).status).toBe(200);
+    expect(calls).toEqual([{ path: "/elsewhere", body: { a: 1 } }]);
+  });
+});
+
+describe("20: the list of tokens", () => {
+  it("is that of the moment when the handler was made", async () => {
+    const tokens = ["old", "new"];
+    const handler = make({ authorization: tokens });
+    tokens.splice(0, 2, "", "");
+    const anonymous = new Request(`https://partner.example${webhookPaths.p2pTransfer}`, { method: "POST", body: "{}" });
+    expect((await handler(anonymous)).status).toBe(401);
+    expect((await handler(post(webhookPaths.p2pTransfer, event, "new"))).status).toBe(200);
+  });
+});
+
+describe("12: exact amounts", () => {
+  const deposit = testEvent("cryptoDeposit");
+  const text = JSON.stringify({ ...deposit, amount: 0 }).replace('"amount":0', '"amount":12345678.123456789012');
+
+  it("are those of an event that parseWebhook returned, of a text or of bytes, with a byte order mark or without", () => {
+    for (const body of [text, `\ufeff${text}`, new TextEncoder().encode(text)]) {
+      const parsed = parseWebhook("cryptoDeposit", body);
+      if (!parsed.ok) throw new Error(parsed.reason);
+      expect(parsed.event.amount).toBe(12345678.12345679);
+      expect(exactNumbers(parsed.event).amount).toBe("12345678.123456789012");
+    }
+  });
+
+  it("are those of an event that reaches a function, whichever it is", async () => {
+    const amounts: unknown[] = [];
+    const keep = (received: unknown) => void amounts.push(exactNumbers(received as { amount: number }).amount);
+    const options = {
+      paths: { cryptoDeposit: "/mine" },
+      unknown: ({ body }: { body: unknown }) => keep(body),
+      dedupe: false as const,
+    };
+    const odd = text.replace('"status":', '"status":1,"was":');
+    await make({ ...options, on: { cryptoDeposit: keep } })(post("/mine", text));
+    await make({ ...options, otherwise: (received: { event: unknown }) => keep(received.event) })(post("/mine", text));
+    await make({ ...options, otherwise: "reject", on: { p2pTransfer: () => undefined } })(post("/other", text));
+    await make({
+      ...options,
+      on: { cryptoDeposit: keep },
+      nonconforming: (_name: string, body: unknown) => keep(body),
+    })(post("/mine", odd));
+    expect(amounts).toEqual(Array.from({ length: 4 }, () => "12345678.123456789012"));
+  });
+});
+
+describe("20: parseWebhook", () => {
+  const text = JSON.stringify(event);
+
+  it("finds a webhook by its name as well as by its path", () => {
+    const byName = parseWebhook("p2pTransfer", text);
+    expect(byName).toEqual(parseWebhook(webhookPaths.p2pTransfer, text));
+    expect(byName).toMatchObject({ ok: true, name: "p2pTransfer", event });
+    if (byName.ok) expectTypeOf(byName.event).toEqualTypeOf<WebhookEvents["p2pTransfer"]>();
+  });
+
+  it("finds a webhook whose path nobody knows by its name", () => {
+    expect(parseWebhook("sepaDeposit", '{"a":1}')).toMatchObject({ ok: true, name: "sepaDeposit", event: { a: 1 } });
+  });
+
+  it.each(["p2pTransfers", "constructor", "toString", "__proto__", "", "/", "transfer-webhook"])(
+    "finds nothing for %j",
+    (name) => {
+      expect(parseWebhook(name, text)).toMatchObject({ ok: false, status: 404 });
+    },
+  );
+
+  it.each([event, null, undefined, 7])("says that it needs the text, not %j", (body) => {
+    expect(() => parseWebhook("p2pTransfer", body as unknown as string)).toThrow(/^parseWebhook takes the text/);
+  });
+});
+
+describe("10: a refused event", () => {
+  it("is told with its status, its path and its text", async () => {
+    const told: unknown[] = [];
+    const options = { onRefused: (...args: unknown[]) => void told.push(args) };
+    const { id: _, ...incomplete } = event;
+    const broken = JSON.stringify(incomplete);
+    const path = webhookPaths.p2pTransfer;
+    await make({ ...options, on: { p2pTransfer: () => undefined } })(post(path, broken));
+    await make({ ...options, otherwise: "reject" })(post(path, event));
+    await make(options)(post("/nowhere", event));
+    await make(options)(post(path, "{"));
+    await make(options)(post(path, event, "wrong"));
+    const compressed = post(path, "compressed");
+    compressed.headers.set("content-encoding", "gzip");
+    await make(options)(compressed);
+    expect(told).toMatchObject([
+      [{ status: 400, path, webhook: "p2pTransfer", violations: [{ pointer: "/id", rule: "required" }] }, broken],
+      [{ status: 503, path, webhook: "p2pTransfer" }, JSON.stringify(event)],
+      [{ status: 404, path: "/nowhere" }, undefined],
+      [{ status: 400, path, webhook: "p2pTransfer" }, "{"],
+      [{ status: 401, path, webhook: "p2pTransfer" }, undefined],
+      [{ status: 415, path, webhook: "p2pTransfer" }, "compressed"],
+    ]);
+  });
+});

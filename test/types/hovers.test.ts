@@ -1,0 +1,309 @@
+/**
+ * What an editor shows of a partner's program, printed by the language service of TypeScript into `hovers.txt`. After a
+ * change of the contract's texts, `npx vitest run test/types/hovers.test.ts -u` writes the file anew: read it as a partner.
+ */
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { type Edition, editions, type Operation, projectRoot } from "../../scripts/contract/index.ts";
+import { contractOf } from "../support/contract.ts";
+
+/** Stands before every name that is hovered. */
+const mark = "/*?*/";
+
+const program = `
+import { createPartnerClient, unwrap } from "partner-wallet-api";
+import {
+  addKycFiles, createClient, createTransfer, createUserAccount, createVirtualCard, getUserTransactionHistory,
+  type AddKycFilesError, type CreateTransferError, type CreateUserAccountError, type CreateVirtualCardError,
+  type GetUserTransactionHistoryError,
+} from "partner-wallet-api/operations";
+
+const wallet = createPartnerClient();
+const client = createClient();
+const path = { externalUserId: "user-1042" };
+
+export async function transfer() {
+  const /*?*/result = await wallet./*?*/createTransfer({ /*?*/body: { destinationExternalUserId: "user-1042", /*?*/amount: "10.50", /*?*/currency: "eur" } });
+  const { /*?*/data, /*?*/error } = result;
+  if (result.error === undefined) return result./*?*/data./*?*/transferId;
+  switch (error?./*?*/errorCode) {
+    case "P433": return error./*?*/errorCode;
+    case "P412": return error./*?*/errorCode;
+  }
+  if (error?.documented) return /*?*/error;
+  if (error?./*?*/outcome === "unknown") return error./*?*/kind;
+  return /*?*/unwrap(await /*?*/createTransfer(client, { body: { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" }, /*?*/timeoutMs: 5_000 }));
+}
+export type Transfer = /*?*/CreateTransferError;
+
+export async function account(body: Parameters<typeof wallet.createUserAccount>[0]["body"]) {
+  const result = await wallet./*?*/createUserAccount({ /*?*/body: { ...body, /*?*/country: "DE" } });
+  const { /*?*/data, /*?*/error } = await /*?*/createUserAccount(client, { body });
+  return [/*?*/result, data?./*?*/userId, error?./*?*/errorCode];
+}
+export type Account = /*?*/CreateUserAccountError;
+
+export async function history() {
+  const result = await wallet./*?*/getUserTransactionHistory({ /*?*/path: { ...path, /*?*/month: "02", year: "2026" } });
+  const { /*?*/data, /*?*/error } = await /*?*/getUserTransactionHistory(client, { path: { ...path, month: "02", year: "2026" } });
+  return [/*?*/result, data?.[0]?./*?*/amount, error?./*?*/errorCode];
+}
+export type History = /*?*/GetUserTransactionHistoryError;
+
+export async function files() {
+  const result = await wallet./*?*/addKycFiles({ path, /*?*/body: { /*?*/selfie: new Blob([]) } });
+  const { /*?*/data, /*?*/error } = await /*?*/addKycFiles(client, { path, body: { selfie: new Blob([]) } });
+  return [/*?*/result, data?./*?*/message, error?./*?*/errorCode];
+}
+export type Files = /*?*/AddKycFilesError;
+
+export async function card() {
+  const result = await wallet./*?*/createVirtualCard({ /*?*/body: { /*?*/externalUserId: "user-1042" } });
+  const { /*?*/data, /*?*/error } = await /*?*/createVirtualCard(client, { body: path });
+  return [/*?*/result, data?./*?*/cardNumber, error?./*?*/errorCode];
+}
+export type Card = /*?*/CreateVirtualCardError;
+`;
+const hovered = [
+  "createTransfer",
+  "createUserAccount",
+  "getUserTransactionHistory",
+  "addKycFiles",
+  "createVirtualCard",
+];
+
+const contracts = { latest: await contractOf("latest"), test: await contractOf("test") };
+const editor = openEditor({
+  "program.ts": program,
+  "completion.ts": `
+import { createPartnerClient } from "partner-wallet-api";
+const { error } = await createPartnerClient().createTransfer({ body: { sourceExternalUserId: "user-1042" } });
+switch (error?.errorCode) { case "": }
+`,
+  "latest.ts": everyOperation("latest"),
+  "test.ts": everyOperation("test"),
+});
+const hovers = editor.hovers("program.ts");
+
+it("shows what hovers.txt holds", async () => {
+  expect(editor.problems("program.ts")).toEqual([]);
+  const printed = hovers.map(({ name, line, text }) => `##### ${name}   in   ${line}\n\n${text}\n`);
+  await expect(printed.join("\n")).toMatchFileSnapshot("hovers.txt");
+});
+
+it("names types instead of writing them out", () => {
+  expect(hovers.filter(({ name }) => name === "result" || name === "data" || name === "error").map(firstLine)).toEqual([
+    "const result: CreateTransferResult",
+    "const data: TransferCreated | undefined",
+    "const error: CreateTransferError | undefined",
+    "(property) Success<TransferCreated, 201>.data: TransferCreated",
+    "const error: P424Error<400> | NoCodeError<401>",
+    "const data: User | undefined",
+    "const error: CreateUserAccountError | undefined",
+    "const result: CreateUserAccountResult",
+    "const data: TransactionRecord[] | undefined",
+    "const error: GetUserTransactionHistoryError | undefined",
+    "const result: GetUserTransactionHistoryResult",
+    "const data: Message | undefined",
+    "const error: AddKycFilesError | undefined",
+    "const result: AddKycFilesResult",
+    "const data: VirtualCard | undefined",
+    "const error: CreateVirtualCardError | undefined",
+    "const result: CreateVirtualCardResult",
+  ]);
+});
+
+it("offers the codes of the catalogue after case", () => {
+  const codes = contracts.latest.errorCodes.map(({ code }) => code);
+  expect(editor.completions("completion.ts", 'case "').sort()).toEqual(codes.sort());
+});
+
+describe.each(hovered)("the errors of %s", (operationId) => {
+  const operation = operationOf("latest", operationId);
+  const start = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
+
+  it.each(["errorCode", `${start}Error`])("are explained where an editor shows %s", (name) => {
+    const from = hovers.findIndex((hover) => hover.name === operationId);
+    const hover = hovers.slice(from).find((candidate) => candidate.name === name);
+    for (const code of codesOf(operation)) {
+      const { meaning, resolution } = contracts.latest.errorCodes.find((entry) => entry.code === code) ?? {};
+      expect(hover?.text).toContain(`\`${code}\`: ${meaning}. ${resolution?.trim().replace(/\s*\n\s*/g, " ")}`);
+    }
+  });
+});
+
+it("explains one code only after its case", () => {
+  const [, known, unknown] = hovers.filter(({ name }) => name === "errorCode").map(({ text }) => text);
+  expect(known).toMatch(/"P433"\n\n- `P433`: Insufficient funds\./);
+  expect(known).not.toContain("P424");
+  expect(unknown).toMatch(
+    /"P412"\n\n- A P-code that is not documented for this call and status: `documented` is false\./,
+  );
+});
+
+describe.each(editions)("every operation of %s", (edition) => {
+  const shown = [...editor.hovers(`${edition}.ts`), ...(edition === "latest" ? hovers : [])];
+
+  it("fits on the screen", () => {
+    expect(editor.problems(`${edition}.ts`)).toEqual([]);
+    for (const { name, text } of shown) expect(heightOf(text), `${name}\n${text}`).toBeLessThanOrEqual(40);
+  });
+
+  it("is shown without the insides of the types", () => {
+    for (const { text } of shown) {
+      // Only a function of the runtime has a conditional type, and its call shows what comes out.
+      expect(text).not.toMatch(
+        /\bextends\b.*\?|(?:operations|components|paths)\["|\["parameters"\]|@description|\{@link/,
+      );
+    }
+  });
+
+  it("names its codes with their meaning, and its open questions", () => {
+    for (const operation of contracts[edition].operations) {
+      const hover = shown.find(({ name }) => name === operation.operationId)?.text;
+      for (const code of codesOf(operation)) {
+        const { meaning } = contracts[edition].errorCodes.find((entry) => entry.code === code) ?? {};
+        expect(hover).toContain(` ${code}: ${meaning}`);
+      }
+      for (const id of operation.openQuestions) expect(hover).toContain(`- ${id}: `);
+    }
+  });
+});
+
+it.each(editions)("the flat types of %s are those of the contract", (edition) => {
+  const checks = contracts[edition].operations.flatMap((operation) => {
+    const { operationId, parameters, requestBody, answers } = operation;
+    const options = `OperationOptions[${JSON.stringify(operationId)}]`;
+    const described = `operations[${JSON.stringify(operationId)}]`;
+    const places = ["path", "query"].filter((place) => parameters.some((parameter) => parameter.in === place));
+    const bodies = (requestBody?.bodies ?? []).map(({ mediaType }) => `["content"]["${mediaType}"]`);
+    const data = answers
+      .filter(({ status }) => status < 300)
+      .flatMap(({ status, bodies: [body] }) => `${described}["responses"][${status}]["content"]["${body?.mediaType}"]`);
+    return [
+      ...places.map((place) => `Same<${options}["${place}"], ${described}["parameters"]["${place}"]>`),
+      ...bodies.map((body) => `Same<${options}["body"], NonNullable<${described}["requestBody"]>${body}>`),
+      `Same<Extract<OperationResults["${operationId}"], { error: undefined }>["data"], ${data.join(" | ")}>`,
+    ];
+  });
+  const text = `
+import type { OperationOptions, OperationResults, operations } from "${packageOf(edition)}";
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+${checks.map((check, index) => `export const check${index}: ${check} = true;`).join("\n")}
+`;
+  const { problems } = openEditor({ "flat.ts": text });
+  expect(problems("flat.ts")).toEqual([]);
+});
+
+/** A program that names every operation of an edition. */
+function everyOperation(edition: Edition): string {
+  const names = contracts[edition].operations.map(({ operationId }) => `  wallet./*?*/${operationId},`);
+  return `
+import { createPartnerClient } from "${packageOf(edition)}";
+const wallet = createPartnerClient();
+export const all = [
+${names.join("\n")}
+];
+`;
+}
+
+function packageOf(edition: Edition): string {
+  return edition === "latest" ? "partner-wallet-api" : `partner-wallet-api/${edition}`;
+}
+
+function operationOf(edition: Edition, operationId: string): Operation {
+  const operation = contracts[edition].operations.find((candidate) => candidate.operationId === operationId);
+  if (operation === undefined) throw new Error(`${operationId} is missing`);
+  return operation;
+}
+
+/** The P-codes of the failures that the contract documents for an operation. */
+function codesOf({ answers }: Operation): string[] {
+  return answers.filter(({ status }) => status >= 300).flatMap(({ codes }) => codes);
+}
+
+function firstLine({ text }: Hover): string {
+  return text.replace(/\n.*/s, "");
+}
+
+/** The number of lines that a text takes in a hover of 120 columns. */
+function heightOf(text: string): number {
+  return text.split("\n").reduce((height, line) => height + Math.max(1, Math.ceil(line.length / 120)), 0);
+}
+
+interface Hover {
+  /** The name that the mouse points at. */
+  name: string;
+  /** The line of the program that it stands in. */
+  line: string;
+  /** What is shown, as plain text. */
+  text: string;
+}
+
+interface Editor {
+  hovers(file: string): Hover[];
+  /** The names that are offered behind a text. */
+  completions(file: string, behind: string): string[];
+  /** The errors of a program, as the compiler reports them. */
+  problems(file: string): string[];
+}
+
+/** What an editor shows: the declaration, its documentation and its tags; of a link its text. */
+function shownText(info: ts.QuickInfo | undefined): string {
+  const tags = (info?.tags ?? []).map(({ name, text }) => `@${name} ${linkless(text)}`.trim());
+  return [ts.displayPartsToString(info?.displayParts), linkless(info?.documentation), tags.join("\n")]
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function linkless(parts: readonly ts.SymbolDisplayPart[] = []): string {
+  return parts
+    .filter(({ kind }, index) => kind !== "link" && !(kind === "linkName" && parts[index + 1]?.kind === "linkText"))
+    .map(({ text }) => text)
+    .join("");
+}
+
+/** Opens programs of a partner, with the options of this project and the package under its name. */
+function openEditor(programs: Record<string, string>): Editor {
+  const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: ["-"] }, ts.sys, projectRoot);
+  const pathOf = (file: string) => `${projectRoot}/test/types/${file}`;
+  const texts = new Map(Object.entries(programs).map(([file, text]) => [pathOf(file), text.replaceAll(mark, "")]));
+  const service = ts.createLanguageService({
+    getScriptFileNames: () => [...texts.keys()],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (path) => {
+      const text = texts.get(path) ?? ts.sys.readFile(path);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => projectRoot,
+    getCompilationSettings: () => ({ ...options, noUnusedLocals: false }),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (path) => texts.has(path) || ts.sys.fileExists(path),
+    readFile: ts.sys.readFile,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+  });
+  return {
+    hovers: (file) => {
+      const parts = (programs[file] ?? "").split(mark);
+      return parts.slice(1).map((rest, index) => {
+        const before = parts.slice(0, index + 1).join("");
+        const line = `${before.slice(before.lastIndexOf("\n") + 1)}${rest}${parts.slice(index + 2).join("")}`;
+        return {
+          name: /^\w+/.exec(rest)?.[0] ?? "",
+          line: line.replace(/\n.*/s, "").trim(),
+          text: shownText(service.getQuickInfoAtPosition(pathOf(file), before.length)),
+        };
+      });
+    },
+    completions: (file, behind) => {
+      const at = (texts.get(pathOf(file)) ?? "").indexOf(behind) + behind.length;
+      return service.getCompletionsAtPosition(pathOf(file), at, {})?.entries.map(({ name }) => name) ?? [];
+    },
+    problems: (file) =>
+      [...service.getSyntacticDiagnostics(pathOf(file)), ...service.getSemanticDiagnostics(pathOf(file))].map(
+        ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"),
+      ),
+  };
+}

@@ -1,0 +1,124 @@
+/** What the compiler knows of the entry for tests. Checked by `vitest --typecheck`. */
+import type {
+  CreateTransferData,
+  CreateTransferError,
+  CreateTransferResult,
+  Failure,
+  PartnerApiError,
+  PartnerClient,
+  Success,
+} from "partner-wallet-api";
+import { createTransfer } from "partner-wallet-api/operations";
+import * as test from "partner-wallet-api/test/testing";
+import {
+  createFakeClient,
+  type DocumentedCodes,
+  deliver,
+  type FailureCode,
+  type FakeAnswers,
+  failure,
+  success,
+  testEvent,
+} from "partner-wallet-api/testing";
+import { createWebhookHandler } from "partner-wallet-api/webhooks";
+import { describe, expectTypeOf, it, vi } from "vitest";
+
+const transfer = { body: { destinationExternalUserId: "user-2077", amount: "10.50", currency: "eur" } } as const;
+
+describe("success", () => {
+  it("is that of the operation", () => {
+    expectTypeOf(success("createTransfer")).toEqualTypeOf<Success<CreateTransferData, 201>>();
+    expectTypeOf(success("createTransfer")).toExtend<CreateTransferResult>();
+    expectTypeOf(success("addUserVerification").status).toExtend<number>();
+    // @ts-expect-error no operation
+    success("createTransfers");
+  });
+
+  it("takes fields of the data, and examples of the operation", () => {
+    success("createTransfer", { transferId: "1" }, { example: "fundUser" });
+    // @ts-expect-error no field of the data
+    success("createTransfer", { transferID: "1" });
+    // @ts-expect-error an amount is a decimal
+    success("getCryptoDepositDetails", { amount: 1 });
+    success("listUserCards", []);
+    // @ts-expect-error a list is replaced as a whole
+    success("listUserCards", { id: "1" });
+    // @ts-expect-error an example of another operation
+    success("createTransfer", {}, { example: "waitingToBeActivated" });
+    test.success("getPaymentLinkDetails", {}, { example: "expired" });
+  });
+});
+
+describe("failure", () => {
+  it("is that of the operation", () => {
+    const { error } = failure("createTransfer", "P433");
+    expectTypeOf(error).toEqualTypeOf<CreateTransferError>();
+    expectTypeOf(error).toExtend<PartnerApiError>();
+    expectTypeOf(failure("createTransfer", "timeout")).toEqualTypeOf<Failure<CreateTransferError>>();
+  });
+
+  it("takes the codes of the catalogue only", () => {
+    expectTypeOf<DocumentedCodes["createTransfer"]>().toEqualTypeOf<"P424" | "P433">();
+    failure("createTransfer", "P412");
+    failure("getUserBalances", "P501");
+    failure("createTransfer", "no-code", { status: 401 });
+    // @ts-expect-error no P-code of the catalogue
+    failure("createTransfer", "P4O3");
+    // @ts-expect-error comes with a success
+    expectTypeOf<FailureCode>("P211");
+    // @ts-expect-error the client makes it of the call
+    failure("createTransfer", "invalid-request");
+    // @ts-expect-error no detail
+    failure("createTransfer", "P433", { code: "P433" });
+  });
+});
+
+describe("stand-ins", () => {
+  it("are the functions of the operations", () => {
+    expectTypeOf(async () => failure("createTransfer", "P433")).toExtend<typeof createTransfer>();
+    vi.fn<typeof createTransfer>().mockResolvedValue(success("createTransfer"));
+    vi.fn<PartnerClient["createTransfer"]>(async () => failure("createTransfer", "network"));
+  });
+});
+
+describe("the fake client", () => {
+  it("is a client", () => {
+    expectTypeOf(createFakeClient()).toExtend<PartnerClient>();
+    expectTypeOf(createTransfer(createFakeClient(), transfer)).resolves.toEqualTypeOf<CreateTransferResult>();
+  });
+
+  it("takes the results of the operation", () => {
+    createFakeClient({
+      createTransfer: ({ body }, callNumber) => {
+        expectTypeOf(body.amount).toExtend<number | string | undefined>();
+        expectTypeOf(callNumber).toEqualTypeOf<number>();
+        return failure("createTransfer", "P433");
+      },
+      getUserBalances: async ({ path }) => success("getUserBalances", path.externalUserId === "" ? {} : undefined),
+      listUserCards: [failure("listUserCards", "timeout"), success("listUserCards"), new Response("")],
+      getPartnerBalances: undefined,
+    });
+    // @ts-expect-error the success of another operation
+    createFakeClient({ createTransfer: success("getUserBalances") });
+    // @ts-expect-error no operation
+    createFakeClient({ createTransfers: success("createTransfer") });
+    // @ts-expect-error the fake client has its own
+    createFakeClient({}, { fetch: globalThis.fetch });
+    expectTypeOf<FakeAnswers>().toHaveProperty("createTransfer");
+  });
+});
+
+describe("deliver", () => {
+  it("takes the event of the webhook", () => {
+    const handler = createWebhookHandler({
+      authorization: "token",
+      on: {},
+      otherwise: "reject",
+      nonconforming: "reject",
+    });
+    expectTypeOf(deliver(handler, "p2pTransfer")).resolves.toEqualTypeOf<Response>();
+    deliver(handler, "p2pTransfer", testEvent("p2pTransfer"), { authorization: "token" });
+    // @ts-expect-error the event of another webhook
+    deliver(handler, "p2pTransfer", testEvent("card3dsCode"));
+  });
+});
