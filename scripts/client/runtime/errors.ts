@@ -105,10 +105,14 @@ function textReader(name: ServiceText, enumerable: boolean): PropertyDescriptor 
  */
 export class PartnerApiError extends Error {
   declare readonly name: "PartnerApiError";
+  /** What happened: see {@link ErrorKind}. */
   readonly kind: ErrorKind;
   /** The operation that was called. */
   readonly operationId: string;
-  /** What is known of the effect of the call, all its attempts included. */
+  /**
+   * What is known of the effect of the call, all its attempts included: `not-sent`, `refused`, or `unknown` where the
+   * service may have done it.
+   */
   readonly outcome: Outcome;
   /** HTTP status; undefined when no response was received. */
   readonly status: number | undefined;

@@ -17,7 +17,6 @@ export { type KnownValues, match } from "./match.ts";
 export type { ClientOptions, EnvironmentOptions, FetchOptions } from "./options.ts";
 export type { RawClient } from "./raw.ts";
 export type {
-  CodeError,
   CommonOptions,
   ErrorCodeOf,
   Failure,

@@ -39,14 +39,6 @@ export interface CommonOptions {
   retries?: number | undefined;
 }
 
-/** A P-code that the contract documents for the operation and status. */
-export interface CodeError<Status extends number, Code extends string> extends PartnerApiError {
-  readonly kind: "code";
-  readonly documented: true;
-  readonly status: Status;
-  readonly errorCode: Code;
-}
-
 /** A failure that the contract documents without a P-code. */
 export interface NoCodeError<Status extends number> extends PartnerApiError {
   readonly kind: "no-code";
