@@ -54,7 +54,7 @@ function measureOnLoopback(makeClients: MakeClients, sample: SampleCall): Promis
 serveAnswer(${JSON.stringify(fixed)});`;
   const args = ["--import", "tsx", "--input-type=module", "--eval", program];
   return withServer(process.execPath, args, { cwd: projectRoot, port: /^(\d+)$/m }, (origin) =>
-    compareClients(makeClients(origin), sample, { warmUp: 300, rounds: 800, runs: 3 }),
+    compareClients(makeClients(origin), sample, { warmUp: 300, rounds: 600, runs: 2 }),
   );
 }
 
@@ -89,7 +89,7 @@ async function measureOnStub(makeClients: MakeClients, sample: SampleCall): Prom
   const init = { status: sample.status, headers: { "content-type": "application/json" } };
   try {
     globalThis.fetch = async () => new Response(text, init);
-    return await compareClients(makeClients("http://127.0.0.1:9"), sample, { warmUp: 100, rounds: 400, runs: 15 });
+    return await compareClients(makeClients("http://127.0.0.1:9"), sample, { warmUp: 100, rounds: 300, runs: 10 });
   } finally {
     globalThis.fetch = realFetch;
   }

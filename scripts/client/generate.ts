@@ -3,7 +3,13 @@ import { type Edition, type OpenApiDocument, type OpenQuestions, readContract } 
 import { indexSource } from "./facade-entry.ts";
 import { operationsSource } from "./operation-entry.ts";
 import { answerSchemasSource, webhookSchemasSource } from "./schemas.ts";
-import { catalogueSource, contractSource, operationTableSource, sensitiveNamesSource } from "./tables.ts";
+import {
+  catalogueSource,
+  contractSource,
+  operationTableSource,
+  sensitiveNamesSource,
+  wholeCatalogueSource,
+} from "./tables.ts";
 import { answerExamplesSource, testingSource } from "./testing-entry.ts";
 import { generateTypes } from "./types.ts";
 import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
@@ -26,6 +32,7 @@ export async function generateClient(
     "operation-table.ts": operationTableSource(contract),
     "contract.ts": contractSource(edition),
     "catalogue.ts": catalogueSource(contract),
+    "whole-catalogue.ts": wholeCatalogueSource(contract),
     "sensitive-names.ts": sensitiveNamesSource(contract),
     "types.ts": await generateTypes(document, questions),
     "webhooks.ts": webhooksSource(contract, questions),

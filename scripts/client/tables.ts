@@ -3,6 +3,7 @@ import {
   type Body,
   type Contract,
   type Edition,
+  type ErrorCode,
   isRef,
   type JsonSchema,
   type Operation,
@@ -10,7 +11,7 @@ import {
   propertiesOf,
   UsageError,
 } from "../contract/index.ts";
-import { generatedNotice, runtimePath, toLiteral } from "./text.ts";
+import { generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 import { brandedSchemas } from "./types.ts";
 
 /** Functions of the runtime that rows name, by the file that has them. */
@@ -143,17 +144,41 @@ function acceptOf(operation: Operation): string {
   return success?.bodies[0]?.mediaType ?? "application/json";
 }
 
+/** The texts of a P-code, each on one line as a log shows it. */
+function adviceOf({ meaning, retry, resolution }: Pick<ErrorCode, "meaning" | "retry" | "resolution">): string {
+  const oneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, " ");
+  return toLiteral({ meaning: oneLine(meaning), retry, resolution: oneLine(resolution) });
+}
+
 /** Returns the text of `catalogue.ts`: every P-code with its meaning, retry advice and resolution. */
 export function catalogueSource(contract: Contract): string {
   const rows = contract.errorCodes.map(
     ({ code, meaning, retry, resolution }) =>
-      `export const ${code}: ErrorCodeEntry = ${toLiteral({ meaning, retry, resolution })};\n`,
+      `export const ${code}: ErrorCodeEntry = ${adviceOf({ meaning, retry, resolution })};\n`,
   );
   return `${generatedNotice}
 /** Every P-code of the contract: one constant each, so that bundlers leave out those of operations that are not called. */
 import type { ErrorCodeEntry } from "${runtimePath}/operation.ts";
 
 ${rows.join("")}`;
+}
+
+/**
+ * Returns the text of `whole-catalogue.ts`: the same once more, as one object. A bundler would put constants that this file and
+ * the table of operations share into what is loaded at once.
+ */
+export function wholeCatalogueSource(contract: Contract): string {
+  const rows = contract.errorCodes.map(
+    ({ code, meaning, retry, resolution }) => [code, adviceOf({ meaning, retry, resolution })] as const,
+  );
+  return `${generatedNotice}
+import type { ErrorCatalogue } from "${runtimePath}/operation.ts";
+
+/** Every P-code of the contract, for those that an operation is not known to answer. */
+export const catalogue: ErrorCatalogue = {
+${toMembers(rows)}
+};
+`;
 }
 
 /** Returns the text of `contract.ts`: what every client of the edition is created from. */
@@ -165,7 +190,7 @@ import { sensitiveNames } from "./sensitive-names.ts";
 /** What every client of the edition is created from, besides its options. */
 export const contract: ClientContract = {
   edition: ${JSON.stringify(edition)},
-  catalogue: () => import("./catalogue.ts"),
+  catalogue: async () => (await import("./whole-catalogue.ts")).catalogue,
   sensitiveNames,
   docs: ${JSON.stringify(`${edition}/index.html#/errors/`)},
   answers: () => import("./answer-schemas.ts"),

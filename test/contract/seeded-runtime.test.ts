@@ -40,9 +40,19 @@ const defects: Record<keyof typeof checks, Defect[]> = {
   ],
   "an outcome is only as good as all attempts": [
     ["the last attempt decides", "call.ts", "order.indexOf(context.outcome), ", ""],
-    ["an internal failure counts as a refusal", "reading.ts", 'advice.retry === "later" || ', ""],
+    [
+      "an internal failure counts as a refusal",
+      "reading.ts",
+      '["never", "after-change"]',
+      '["never", "after-change", "later"]',
+    ],
     ["a broken connection counts as not sent", "call.ts", "const isUnsent = !isSent ||", "const isUnsent = true ||"],
-    ["an aborted call counts as sent", "call.ts", "let isSent = false;", "let isSent = true;"],
+    [
+      "an aborted call counts as sent",
+      "call.ts",
+      "context.isSent = false;\n  let result",
+      "context.isSent = true;\n  let result",
+    ],
   ],
   "an error shows neither the key nor a sensitive value": [
     ["the body is printed with the error", "errors.ts", 'textReader("body", false)', 'textReader("body", true)'],

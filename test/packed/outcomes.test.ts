@@ -3,10 +3,18 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { createPartnerClient, type LogEvent, type Outcome } from "partner-wallet-api";
-import { describe, expect, it } from "vitest";
+import { Agent, RetryAgent, setGlobalDispatcher } from "undici";
+import { describe, expect, it, vi } from "vitest";
 import { clientWith, created, type Fetch, json, refusal, serveOnLoopback, transfer } from "./support.ts";
 
 const page = { "content-type": "text/html" };
+/** A proxy that throws whatever is asked of it. */
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable(new Error("x"), {});
+  revoke();
+  return proxy;
+}
+
 const broken = () => Promise.reject(new TypeError("fetch failed"));
 
 describe("the outcome of a call that moves money", () => {
@@ -21,6 +29,10 @@ describe("the outcome of a call that moves money", () => {
     ["404 of something in between", "refused", async () => new Response("<p>", { status: 404, headers: page })],
     ["429", "refused", async () => json(429, {})],
     ["408", "unknown", async () => json(408, {})],
+    ["409 without a code", "unknown", async () => json(409, {})],
+    ["499 of a proxy", "unknown", async () => json(499, {})],
+    ["P213 as a failure, which the catalogue calls none", "unknown", async () => refusal("P213")],
+    ["a rejection that cannot be looked at", "unknown", () => Promise.reject(revoked())],
     ["400 without a code", "unknown", async () => json(400, {})],
     ["400 cut short", "unknown", async () => json(400, '{"errorCode":"P4')],
     ["a redirect", "unknown", async () => new Response(null, { status: 302, headers: { location: "/" } })],
@@ -51,6 +63,41 @@ describe("the outcome of a call that moves money", () => {
     await close();
     const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711", fetch: (request) => fetch(request) });
     expect((await wallet.createTransfer({ body: transfer })).error?.outcome).toBe("unknown");
+  });
+
+  it.each<[name: string, replace: () => () => void]>([
+    [
+      "a global dispatcher",
+      () => {
+        const key = Symbol.for("undici.globalDispatcher.1");
+        const { [key]: own } = globalThis as { [key: symbol]: unknown };
+        setGlobalDispatcher(new RetryAgent(new Agent(), { maxRetries: 1, minTimeout: 1, methods: ["POST"] }));
+        return () => Object.assign(globalThis, { [key]: own });
+      },
+    ],
+    [
+      "a fetch in the place of the global one",
+      () => {
+        const { fetch } = globalThis;
+        globalThis.fetch = (...args) => fetch(...args).catch(() => fetch(...args));
+        return () => {
+          globalThis.fetch = fetch;
+        };
+      },
+    ],
+  ])("of a connection that was refused below %s: unknown, it may have sent the call before", async (_name, replace) => {
+    const restore = replace();
+    try {
+      const { url, close } = await serveOnLoopback(() => {});
+      await close();
+      const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711" });
+      expect((await wallet.createTransfer({ body: transfer })).error).toMatchObject({
+        kind: "network",
+        outcome: "unknown",
+      });
+    } finally {
+      restore();
+    }
   });
 
   it("of a connection that was cut after the request: unknown", async () => {
@@ -147,6 +194,22 @@ describe("a call that reads", () => {
     expect((await wallet.getPartnerBalances({ attemptTimeoutMs: 30, timeoutMs: 5_000 })).error).toBeUndefined();
     expect(log.map(({ kind }) => kind)).toEqual(["timeout", undefined]);
   });
+});
+
+it("a timeout is that of a clock that nobody sets", async () => {
+  const realNow = Date.now;
+  const spy = vi.spyOn(Date, "now").mockImplementation(() => realNow() - 60_000);
+  try {
+    const wallet = clientWith(async () => {
+      spy.mockImplementation(() => realNow() - 3_600_000);
+      return json(429, {}, { "retry-after": "0.05" });
+    });
+    const startedAt = performance.now();
+    await wallet.getPartnerBalances({ timeoutMs: 200, retries: 1_000 });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  } finally {
+    spy.mockRestore();
+  }
 });
 
 describe("a call that moves money", () => {

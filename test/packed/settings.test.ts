@@ -41,6 +41,33 @@ describe("addresses and key", () => {
     ]);
   });
 
+  it("of an environment are not completed by variables, which may be those of another one", () => {
+    vi.stubEnv("PARTNER_WALLET_API_KEY", "production-key-4711");
+    const incomplete = { staging: { baseUrl: "https://staging.example" } };
+    expect(() => createPartnerClient({ environments: incomplete, environment: "staging" })).toThrow("apiKey");
+  });
+
+  it("are not taken from a polluted prototype, nor is anything else", async () => {
+    const { sent, fetch } = recorder();
+    vi.stubEnv("PARTNER_WALLET_BASE_URL", "https://variable.example");
+    const pollution = { baseUrl: "https://evil.example", retries: 3, safe: true, deposit: true };
+    Object.assign(Object.prototype, pollution);
+    try {
+      const wallet = createPartnerClient({
+        apiKey: "key-4711",
+        depositBaseUrl: "https://deposits.example",
+        fetch: async (request) => {
+          await fetch(request);
+          throw new TypeError("fetch failed");
+        },
+      });
+      await wallet.createTransfer({ body: transfer });
+    } finally {
+      for (const name of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, name);
+    }
+    expect(sent).toEqual(["variable.example key-4711"]);
+  });
+
   it("come from variables when nothing else is given", async () => {
     const { sent, fetch } = recorder();
     vi.stubEnv("PARTNER_WALLET_BASE_URL", "https://variable.example");
@@ -84,6 +111,62 @@ describe("addresses and key", () => {
     for (const each of [wallet, client]) {
       expect(inspect(each, { depth: 9, showHidden: true })).not.toContain("4711");
       expect(JSON.stringify(each)).not.toContain("4711");
+    }
+  });
+});
+
+describe("a header that cannot be sent", () => {
+  const headers = { authorization: "Bearer canary-token\nx" };
+
+  it("is refused without its value, of the client and of a call", async () => {
+    const make = () => clientWith(async () => created(), { headers });
+    expect(make).toThrow("headers");
+    expect(make).not.toThrow("canary");
+    const { error } = await clientWith(async () => created()).createTransfer({ body: transfer, headers });
+    expect(error?.kind).toBe("invalid-request");
+    expect(inspect(error, { depth: 9 })).not.toContain("canary");
+  });
+
+  it("is refused without its value when a hook sets it", async () => {
+    const onRequest = (attempt: { headers: Headers }) => attempt.headers.set("authorization", headers.authorization);
+    const { error } = await clientWith(async () => created(), { onRequest }).createTransfer({ body: transfer });
+    expect(error?.kind).toBe("invalid-request");
+    expect(inspect(error, { depth: 9 })).not.toContain("canary");
+  });
+});
+
+describe("what is printed", () => {
+  it("of an error shows the texts of the service, and no getter", async () => {
+    const fetch = async () =>
+      json(400, { errorCode: "P433", errorName: "insufficient-funds", errorMessage: "too low" });
+    const { error } = await clientWith(fetch).createTransfer({ body: transfer });
+    expect(inspect(error)).toContain("too low");
+    expect(inspect(error)).toContain("insufficient-funds");
+    expect(inspect(error)).not.toContain("Getter");
+    expect(inspect({ nested: { error } })).toContain("P433");
+  });
+
+  it("of an error is bounded, and on one line", async () => {
+    const fetch = async () =>
+      json(400, { errorCode: `P1\n2026 ERROR ${"x".repeat(1e6)}`, errorMessage: "y".repeat(1e6) });
+    const { error } = await clientWith(fetch).createTransfer({ body: transfer });
+    expect(error?.message.split("\n")).toHaveLength(1);
+    expect(JSON.stringify(error).length).toBeLessThan(10_000);
+  });
+
+  it("by explain holds no sensitive value, whatever field it stands in, nor the key", () => {
+    const wallet = clientWith(async () => created());
+    const email = "lena.vogel@mail.example";
+    const body = { email, city: `write to ${email}, key-of-the-test-4711` };
+    const { curl } = wallet.explain("updateUser", { path: { externalUserId: "user-1042" }, body });
+    expect(curl).not.toMatch(/lena|4711/);
+  });
+
+  it("of a phone number that the service writes without its prefix is redacted", async () => {
+    const fetch = async () => json(400, { errorCode: "P464", errorMessage: "phone 447700900123 is taken" });
+    for (const phone of ["+447700900123", "00447700900123"]) {
+      const { error } = await clientWith(fetch).updateUser({ path: { externalUserId: "user-1042" }, body: { phone } });
+      expect(error?.errorMessage).toBe("phone [redacted] is taken");
     }
   });
 });

@@ -5,7 +5,7 @@ import { sensitiveNames } from "./sensitive-names.ts";
 /** What every client of the edition is created from, besides its options. */
 export const contract: ClientContract = {
   edition: "latest",
-  catalogue: () => import("./catalogue.ts"),
+  catalogue: async () => (await import("./whole-catalogue.ts")).catalogue,
   sensitiveNames,
   docs: "latest/index.html#/errors/",
   answers: () => import("./answer-schemas.ts"),

@@ -1473,8 +1473,8 @@ export interface webhooks {
          * Crypto Withdrawal
          *
          * Reports how far a withdrawal of a cryptocurrency, of a user or of the partner, has come. Get Crypto Withdrawal
-         * Details returns the same withdrawal at any time. An event with the same `id` and `status` is assumed to be a repeated
-         * delivery.
+         * Details returns the same withdrawal at any time. An event with the same `id`, `status` and `transactionHash` is assumed
+         * to be a repeated delivery.
          *
          * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
          *

@@ -5,7 +5,7 @@ import { sensitiveNames } from "./sensitive-names.ts";
 /** What every client of the edition is created from, besides its options. */
 export const contract: ClientContract = {
   edition: "test",
-  catalogue: () => import("./catalogue.ts"),
+  catalogue: async () => (await import("./whole-catalogue.ts")).catalogue,
   sensitiveNames,
   docs: "test/index.html#/errors/",
   answers: () => import("./answer-schemas.ts"),

@@ -192,8 +192,8 @@ export interface WebhookEvents {
    * Crypto Withdrawal (`POST /crypto-withdrawal-webhook` on the partner's server)
    *
    * Reports how far a withdrawal of a cryptocurrency, of a user or of the partner, has come. Get Crypto Withdrawal
-   * Details returns the same withdrawal at any time. An event with the same `id` and `status` is assumed to be a repeated
-   * delivery.
+   * Details returns the same withdrawal at any time. An event with the same `id`, `status` and `transactionHash` is assumed
+   * to be a repeated delivery.
    *
    * Open questions:
    * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
@@ -335,7 +335,7 @@ const table: WebhookTable = {
   ibanStatus: { path: "/iban-webhook", schema: webhookSchemas.ibanStatus, dedupeKey: [] },
   sepaTransfer: { path: "/sepa-transfer-webhook", schema: webhookSchemas.sepaTransfer, dedupeKey: ["id", "status"] },
   sepaDeposit: { path: "/sepa-deposit-webhook", schema: webhookSchemas.sepaDeposit, dedupeKey: ["id", "status"] },
-  cryptoWithdrawal: { path: "/crypto-withdrawal-webhook", schema: webhookSchemas.cryptoWithdrawal, dedupeKey: ["id", "status"] },
+  cryptoWithdrawal: { path: "/crypto-withdrawal-webhook", schema: webhookSchemas.cryptoWithdrawal, dedupeKey: ["id", "status", "transactionHash"] },
   cryptoDeposit: { path: "/crypto-deposit-webhook", schema: webhookSchemas.cryptoDeposit, dedupeKey: [] },
   exchange: { path: "/exchange-webhook", schema: webhookSchemas.exchange, dedupeKey: ["exchangeId", "status"] },
   cardTransaction: { path: "/card-transaction-webhook", schema: webhookSchemas.cardTransaction, dedupeKey: ["id", "status"] },

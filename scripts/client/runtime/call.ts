@@ -6,6 +6,7 @@ import { createError, type ErrorKind, type Outcome, type PartnerApiError } from 
 import type { AttemptRequest, BeforeAttempt } from "./hooks.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import type { Operation } from "./operation.ts";
+import { own } from "./options.ts";
 import type { Reading } from "./reading.ts";
 import { createRedactor, type Redact, redactCause } from "./redaction.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
@@ -26,8 +27,10 @@ interface CallContext {
   readonly operation: Operation;
   readonly prepared: PreparedCall;
   readonly redact: Redact;
-  /** When the timeout expires, in milliseconds since the epoch. */
+  /** When the timeout expires, on the clock of `performance.now`, which nobody sets. */
   readonly endsAt: number;
+  /** Whether the present attempt may have sent something. */
+  isSent: boolean;
   /** What is known of the effect of the attempts so far. */
   outcome: Outcome;
 }
@@ -41,24 +44,24 @@ interface CallContext {
  */
 export function call<Result>(client: Client, operation: Operation, options?: object): Promise<Result> {
   const state = stateOf(client);
-  return callWith(state, operation, (options ?? {}) as UntypedCall) as Promise<Result>;
+  return callWith(state, own(operation), options ?? {}) as Promise<Result>;
 }
 
-async function callWith(state: ClientState, operation: Operation, options: UntypedCall): Promise<UntypedResult> {
+async function callWith(state: ClientState, operation: Operation, options: object): Promise<UntypedResult> {
   let prepared: PreparedCall;
   try {
-    prepared = prepareCall(state, operation, options);
+    prepared = prepareCall(state, operation, own(options as UntypedCall));
   } catch (cause) {
     return refuse(operation, cause);
   }
   const { apiKey } = state.options;
   const redact = createRedactor(state.contract.sensitiveNames, () => ({ apiKey, values: prepared.sent() }));
-  const endsAt = Date.now() + prepared.timeoutMs;
-  const context: CallContext = { state, operation, prepared, redact, endsAt, outcome: "not-sent" };
+  const endsAt = performance.now() + prepared.timeoutMs;
+  const context: CallContext = { state, operation, prepared, redact, endsAt, isSent: false, outcome: "not-sent" };
   try {
     return await sendRepeatedly(context);
   } catch (cause) {
-    return failureOf(context, cause, false);
+    return failureOf(context, cause);
   }
 }
 
@@ -83,13 +86,14 @@ async function sendRepeatedly(context: CallContext): Promise<UntypedResult> {
     if (result.error === undefined || attempt > retries || !mayHelp(result.error, operation.safe === true))
       return result;
     const delay = delayBefore(attempt, result.response?.headers.get("retry-after"));
-    if (Date.now() + delay >= endsAt) return result;
+    if (performance.now() + delay >= endsAt) return result;
+    context.isSent = false;
     await wait(delay, signal);
   }
 }
 
 function remaining({ prepared: { timeoutMs }, endsAt }: CallContext): number {
-  return timeoutMs === Number.POSITIVE_INFINITY ? timeoutMs : endsAt - Date.now();
+  return timeoutMs === Number.POSITIVE_INFINITY ? timeoutMs : endsAt - performance.now();
 }
 
 /** Sends a call once, and tells the hooks of it. */
@@ -100,27 +104,29 @@ async function makeAttempt(
 ): Promise<UntypedResult> {
   const { state, operation, prepared } = context;
   const { options } = state;
-  const about = { operationId: operation.id, method: operation.method, path: operation.path, attempt };
-  const startedAt = performance.now();
-  const milliseconds = Math.min(remaining(context), prepared.attemptTimeoutMs);
-  let isSent = false;
+  const about = () => ({ operationId: operation.id, method: operation.method, path: operation.path, attempt });
+  const isTold = options.logger !== undefined || options.onResponse !== undefined;
+  const startedAt = isTold ? performance.now() : 0;
+  const left = attempt === 1 && toForm === undefined ? prepared.timeoutMs : remaining(context);
+  const milliseconds = Math.min(left, prepared.attemptTimeoutMs);
+  context.isSent = false;
   let result: UntypedResult;
   try {
     const answer = await within(milliseconds, prepared.signal, async (signal) => {
-      const headers = options.onRequest ? await askHook(options.onRequest, about, prepared) : prepared.headers;
+      const headers = options.onRequest ? await askHook(options.onRequest, about(), prepared) : prepared.headers;
       signal?.throwIfAborted();
-      isSent = true;
+      context.isSent = true;
       return send(options, operation, { url: prepared.url, headers, body: toForm?.() ?? prepared.text, signal });
     });
     result = await readAnswer(context, answer);
   } catch (cause) {
-    result = failureOf(context, cause, isSent);
+    result = failureOf(context, cause);
   }
   const { error, status, response } = result;
-  if (options.logger !== undefined || options.onResponse !== undefined) {
+  if (isTold) {
     const durationMs = performance.now() - startedAt;
-    tell(options.logger, { ...about, durationMs, status, errorCode: error?.errorCode, kind: error?.kind });
-    tell(options.onResponse, { ...about, durationMs, response, error });
+    tell(options.logger, { ...about(), durationMs, status, errorCode: error?.errorCode, kind: error?.kind });
+    tell(options.onResponse, { ...about(), durationMs, response, error });
   }
   return result;
 }
@@ -135,7 +141,9 @@ async function askHook(
   try {
     await onRequest({ ...about, url, headers });
   } catch (cause) {
-    throw new InvalidRequest("onRequest failed, so the attempt was not made.", { cause });
+    // The message of a malformed header holds its value, which may be a secret.
+    const isHeader = /^Headers\./.test(String((cause as Error | undefined)?.message));
+    throw new InvalidRequest("onRequest failed, so the attempt was not made.", isHeader ? {} : { cause });
   }
   return headers;
 }
@@ -144,7 +152,8 @@ async function readAnswer(context: CallContext, { response, text }: Answer): Pro
   const { state, operation, redact } = context;
   const { status, headers } = response;
   const received = { status, contentType: headers.get("content-type") ?? "", text };
-  const reading = await readResponse({ operation, contract: state.contract, response: received, redact });
+  const read = readResponse({ operation, contract: state.contract, response: received, redact, found: [] });
+  const reading = read instanceof Promise ? await read : read;
   if (state.options.onDeviation !== undefined) await reportDeviations(state, operation, status, reading);
   if (reading.error !== undefined) addOutcome(context, reading.error);
   return { data: reading.data, error: reading.error, response, status };
@@ -168,11 +177,11 @@ async function reportDeviations(
 }
 
 /** The result of an attempt without a response. */
-function failureOf(context: CallContext, cause: unknown, isSent: boolean): UntypedResult {
-  const { operation, state, redact } = context;
+function failureOf(context: CallContext, cause: unknown): UntypedResult {
+  const { operation, state, redact, isSent } = context;
   const { kind, problem } = describeFailure(cause, redact);
   const isUnsent = !isSent || (kind === "network" && failedToConnect(state.options, cause));
-  const reason = cause instanceof Ended || cause instanceof InvalidRequest ? cause.cause : cause;
+  const reason = is(Ended, cause) || is(InvalidRequest, cause) ? cause.cause : cause;
   const error = createError({
     kind,
     operationId: operation.id,
@@ -186,10 +195,19 @@ function failureOf(context: CallContext, cause: unknown, isSent: boolean): Untyp
 
 /** The kind of what an attempt rejected with, and what a message says of it. */
 export function describeFailure(cause: unknown, redact: Redact): { kind: ErrorKind; problem: string } {
-  if (cause instanceof InvalidRequest) return { kind: "invalid-request", problem: cause.message };
-  if (!(cause instanceof Ended)) return { kind: "network", problem: describeNetworkError(cause, redact) };
+  if (is(InvalidRequest, cause)) return { kind: "invalid-request", problem: cause.message };
+  if (!is(Ended, cause)) return { kind: "network", problem: describeNetworkError(cause, redact) };
   if (cause.kind === "aborted") return { kind: "aborted", problem: "The call was aborted." };
   return { kind: "timeout", problem: "No complete response was received in time." };
+}
+
+/** `instanceof` for anything that a `fetch` can reject with, such as a proxy that was revoked. */
+function is<T>(type: abstract new (...args: never[]) => T, value: unknown): value is T {
+  try {
+    return value instanceof type;
+  } catch {
+    return false;
+  }
 }
 
 /** An earlier attempt may have had an effect that the last one does not know of. */

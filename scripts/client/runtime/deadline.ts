@@ -37,30 +37,24 @@ export function within<T>(
     const isLimited = milliseconds !== Number.POSITIVE_INFINITY;
     const controller = isLimited || signal !== undefined ? new AbortController() : undefined;
     const end = (ended: Ended) => {
-      stop();
       reject(ended);
+      stop();
       controller?.abort();
     };
+    const unsubscribe = signal && onAbort(signal, () => end(new Ended("aborted", signal.reason)));
     const timer = isLimited
       ? setTimeout(() => end(new Ended("timeout")), Math.min(milliseconds, longestTimerMs))
       : undefined;
-    const unsubscribe = signal && onAbort(signal, () => end(new Ended("aborted", signal.reason)));
     const stop = () => {
       clearTimeout(timer);
       unsubscribe?.();
     };
-    work(controller?.signal).then(
-      (value) => {
-        stop();
-        resolve(value);
-      },
-      (error: unknown) => {
-        stop();
-        reject(error);
-      },
-    );
+    work(controller?.signal).then(resolve, reject).then(stop).catch(ignore);
   });
 }
+
+/** A signal that is none of the runtime's may throw. */
+function ignore(): void {}
 
 /**
  * Waits.

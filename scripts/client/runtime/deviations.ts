@@ -15,7 +15,8 @@ export interface Violation {
    * - `status`: a status that the contract does not document for the operation;
    * - `media-type`, `body`: a response of another media type, or without a readable body;
    * - `error-code`: a P-code that the contract does not document for the operation and status;
-   * - `path`: a webhook call on a path that the contract does not know.
+   * - `path`: a webhook call on a path that the contract does not know;
+   * - `encoding`: a webhook call whose body is not valid UTF-8, so that a repeated delivery of it is not recognised.
    */
   readonly rule: string;
   /** Id of the open question that covers this place, if there is one. */

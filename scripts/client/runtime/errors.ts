@@ -56,10 +56,10 @@ export interface ErrorDetails {
   redact?: Redact | undefined;
 }
 
-/** Maximum number of characters of {@link PartnerApiError.body}. */
-const bodyLimit = 2_000;
-/** How much more is redacted, so that a value is found which the end of the body cuts. */
-const bodyMargin = 10_000;
+/** Maximum number of characters of a text of the service. */
+const textLimit = 2_000;
+/** How much more is redacted, so that a value is found which the end of the text cuts. */
+const textMargin = 10_000;
 const longestHalf = 1_100;
 
 /** A timestamp of the service holds nothing sensitive, even when it contains the digits of a house number. */
@@ -87,11 +87,10 @@ function textReader(name: ServiceText, enumerable: boolean): PropertyDescriptor 
     get(this: PartnerApiError) {
       const { [name]: text, redact } = texts.get(this) ?? {};
       if (text === undefined || (name === "timestamp" && timestampForm.test(text))) return text;
-      if (name !== "body") return redact?.(text) ?? text;
-      const start = text.slice(0, bodyLimit + bodyMargin);
+      const start = text.slice(0, textLimit + textMargin);
       const shown = redact?.(start) ?? start;
       // A value that the cut has halved is not found.
-      return (start.length < text.length ? shown.slice(0, -longestHalf) : shown).slice(0, bodyLimit);
+      return (start.length < text.length ? shown.slice(0, -longestHalf) : shown).slice(0, textLimit);
     },
   };
 }
@@ -165,6 +164,17 @@ export class PartnerApiError extends Error {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method, and is not meant by every error
     if (this !== PartnerApiError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === "object" && value !== null && brand in value;
+  }
+
+  /** What `console.log` of Node and Bun shows: the stack, everything that `JSON.stringify` does, and the cause. */
+  [Symbol.for("nodejs.util.inspect.custom")](
+    _depth: number,
+    options: object,
+    inspect: (value: unknown, options: object) => string,
+  ): string {
+    const { name: _name, message: _message, ...details } = this.toJSON();
+    const { stack = this.message, cause } = this;
+    return `${stack} ${inspect(cause === undefined ? details : { ...details, cause }, options)}`;
   }
 
   /** The value for `JSON.stringify`: everything except the stack, the cause and the text of the response. */

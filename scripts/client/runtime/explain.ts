@@ -2,6 +2,7 @@
 import { type Client, stateOf } from "./client.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import type { Operation, OperationTable } from "./operation.ts";
+import { createRedactor } from "./redaction.ts";
 import { prepareCall, type UntypedCall } from "./request.ts";
 
 const mask = "[redacted]";
@@ -32,14 +33,15 @@ export function explainCall(
 ): Explanation {
   const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
   if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
-  const { contract } = stateOf(client);
+  const { contract, options: settings } = stateOf(client);
+  const redact = createRedactor(contract.sensitiveNames, () => ({ apiKey: settings.apiKey, values: options }));
   const names = new Set(contract.sensitiveNames);
   const shown = maskSensitive(options, names) as UntypedCall;
-  const url = urlOf(client, operation, options as UntypedCall, shown);
+  const url = redact(urlOf(client, operation, options as UntypedCall, shown));
   const lines = [
     `curl -X ${operation.method} ${quote(url)}`,
     `-H ${quote("x-api-key: <API_KEY>")}`,
-    ...bodyLines(operation, shown.body),
+    ...bodyLines(operation, shown.body).map(redact),
   ];
   return { operationId, method: operation.method, url, curl: lines.join(" \\\n  "), answers: codesOf(operation) };
 }

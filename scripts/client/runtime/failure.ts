@@ -30,11 +30,11 @@ export function readFailure(reader: Reader): Reading | Promise<Reading> {
     if (problem === undefined) report(reader, "body");
     return unreadable(reader, problem ?? "the body is not a JSON object", body);
   }
-  const { errorCode, ...sent } = body as Record<string, unknown>;
+  const { errorCode, errorName, errorMessage, timestamp } = body as Record<string, unknown>;
   const service = {
-    errorName: textOf(sent.errorName),
-    errorMessage: textOf(sent.errorMessage),
-    timestamp: textOf(sent.timestamp),
+    errorName: textOf(errorName),
+    errorMessage: textOf(errorMessage),
+    timestamp: textOf(timestamp),
   };
   if (typeof errorCode === "string") {
     if (has(codes, errorCode)) return withCode(reader, body, service, errorCode, codes[errorCode], true);
@@ -61,7 +61,12 @@ async function withUndocumentedCode(
   // Of an answer whose codes nobody has stated, no code of the catalogue is a deviation.
   const mayBeAny = advice !== undefined && operation.anyCode?.includes(response.status);
   if (!mayBeAny) report(reader, "error-code", "/errorCode");
-  return withCode(reader, body, service, advice === undefined ? redact(code) : code, advice, false);
+  return withCode(reader, body, service, advice === undefined ? redact(toWord(code)) : code, advice, false);
+}
+
+/** A code that the catalogue does not have, on one line of a log. */
+function toWord(code: string): string {
+  return code.slice(0, 100).replace(/[^\x20-\x7e]+/g, " ");
 }
 
 function withCode(
@@ -81,7 +86,9 @@ function withCode(
     `${status} ${errorCode}${meaning}${remark}`,
     body,
     {
-      ...service,
+      errorName: service.errorName,
+      errorMessage: service.errorMessage,
+      timestamp: service.timestamp,
       errorCode,
       advice,
       docs: advice && reader.contract.docs + errorCode.toLowerCase(),

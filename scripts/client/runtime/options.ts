@@ -13,7 +13,7 @@ export interface EnvironmentOptions {
 }
 
 /**
- * The options of a client. What is not given is taken from `environments`, then from the environment variables
+ * The options of a client. What is not given is taken from `environments`, or without them from the environment variables
  * `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY` where the runtime has them.
  */
 export interface ClientOptions extends EnvironmentOptions {
@@ -94,7 +94,8 @@ const others = [
  * @throws {TypeError} when a base URL is missing or malformed, the API key is missing or cannot be sent in a header, a
  * number is negative, a hook is no function, or an option does not exist. The message does not contain the API key.
  */
-export function checkOptions(options: ClientOptions): CheckedOptions {
+export function checkOptions(given: ClientOptions): CheckedOptions {
+  const options = own(given);
   checkNames("option", options, [...settings, ...others, ...hooks]);
   const { baseUrl, depositBaseUrl, apiKey } = settingsOf(options);
   for (const name of hooks) {
@@ -103,17 +104,20 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
       throw new TypeError(`${name} must be a function. Got ${describe(hook)}.`);
     }
   }
+  checkLimits(options);
+  const { timeoutMs = 30_000, attemptTimeoutMs = Number.POSITIVE_INFINITY, retries = 2 } = options;
+  const headers = toHeaders(options.headers);
+  // Each body has its own, and without a body there is none.
+  headers.delete("content-type");
   const { fetch, fetchOptions, logger, onRequest, onResponse, onDeviation } = options;
   return {
     baseUrl: checkAddress("baseUrl", baseUrl),
     depositBaseUrl: depositBaseUrl === undefined ? undefined : checkAddress("depositBaseUrl", depositBaseUrl),
     apiKey: checkKey(apiKey),
-    headers: Object.fromEntries(new Headers(options.headers)),
-    ...checkLimits({
-      timeoutMs: options.timeoutMs ?? 30_000,
-      attemptTimeoutMs: options.attemptTimeoutMs ?? Number.POSITIVE_INFINITY,
-      retries: options.retries ?? 2,
-    }),
+    headers: Object.fromEntries(headers),
+    timeoutMs,
+    attemptTimeoutMs,
+    retries,
     fetch,
     fetchOptions,
     logger,
@@ -123,24 +127,38 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
   };
 }
 
-interface Limits {
-  readonly timeoutMs: number;
-  readonly attemptTimeoutMs: number;
-  readonly retries: number;
+/** A copy without what its prototype has: a polluted `Object.prototype` sets no option. */
+export function own<T extends object>(object: T): T {
+  return Object.assign(Object.create(null), object);
 }
 
 /**
- * Checks the limits of a client or of one call.
+ * The headers of a client or a call.
+ *
+ * @throws {TypeError} when one cannot be sent. The message does not contain its value.
+ */
+export function toHeaders(headers: Readonly<Record<string, string>> | undefined): Headers {
+  try {
+    return new Headers(headers);
+  } catch {
+    throw new TypeError("headers has a name or a value that cannot be sent. Does a value end with a line break?");
+  }
+}
+
+const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
+
+/**
+ * Checks the limits among the options of a client or of one call.
  *
  * @throws {TypeError} when one is no number, or negative.
  */
-export function checkLimits({ timeoutMs, attemptTimeoutMs, retries }: Limits): Limits {
-  for (const [name, value] of Object.entries({ timeoutMs, attemptTimeoutMs, retries })) {
-    if (typeof value !== "number" || !(value >= 0)) {
+export function checkLimits(options: { readonly [Name in (typeof limits)[number]]?: unknown }): void {
+  for (const name of limits) {
+    const value = options[name];
+    if (value !== undefined && !((value as number) >= 0 && typeof value === "number")) {
       throw new TypeError(`${name} must be a number that is not negative. Got ${describe(value)}.`);
     }
   }
-  return { timeoutMs, attemptTimeoutMs, retries };
 }
 
 /**
@@ -149,16 +167,19 @@ export function checkLimits({ timeoutMs, attemptTimeoutMs, retries }: Limits): L
  * @throws {TypeError} naming it, and all that are known.
  */
 export function checkNames(kind: string, object: object, known: readonly string[]): void {
-  const unknown = Object.keys(object).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new TypeError(`There is no ${kind} "${unknown}". There are ${known.join(", ")}.`);
+  for (const name of Object.keys(object)) {
+    if (!known.includes(name)) throw new TypeError(`There is no ${kind} "${name}". There are ${known.join(", ")}.`);
+  }
 }
 
+/** Variables belong to one environment, which need not be the one that was named: they never complete it. */
 function settingsOf(options: ClientOptions): EnvironmentOptions {
-  const named = environmentOf(options);
+  const named = own(environmentOf(options));
+  const fallback = options.environments === undefined ? variable : () => undefined;
   return {
-    baseUrl: options.baseUrl ?? named.baseUrl ?? variable("BASE_URL"),
-    depositBaseUrl: options.depositBaseUrl ?? named.depositBaseUrl ?? variable("DEPOSIT_BASE_URL"),
-    apiKey: options.apiKey ?? named.apiKey ?? variable("API_KEY"),
+    baseUrl: options.baseUrl ?? named.baseUrl ?? fallback("BASE_URL"),
+    depositBaseUrl: options.depositBaseUrl ?? named.depositBaseUrl ?? fallback("DEPOSIT_BASE_URL"),
+    apiKey: options.apiKey ?? named.apiKey ?? fallback("API_KEY"),
   };
 }
 
@@ -216,5 +237,5 @@ function checkKey(key: unknown): string {
 function describe(value: unknown): string {
   if (value === undefined) return "undefined: is the environment variable set?";
   if (typeof value === "number") return String(value);
-  return value === "" ? "an empty string" : `a ${typeof value}`;
+  return value === "" ? "an empty string" : typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

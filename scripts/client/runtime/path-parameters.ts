@@ -5,6 +5,8 @@ import { InvalidRequest } from "./invalid-request.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const unsafeCharacter = /[/\\\u0000-\u001f\u007f]/;
 
+const unpairedSurrogate = /\p{Surrogate}/u;
+
 /**
  * Writes the path of a call, each parameter percent-encoded (RFC 6570, section 3.2.2).
  *
@@ -14,28 +16,23 @@ const unsafeCharacter = /[/\\\u0000-\u001f\u007f]/;
  * @throws {InvalidRequest} naming the first parameter that cannot be sent.
  */
 export function expandPath(template: string, values: Readonly<Record<string, unknown>>): string {
-  return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
-    const problem = problemOf(values[name]);
+  // Every second part is the name of a parameter.
+  const parts = template.split(/[{}]/);
+  for (let index = 1; index < parts.length; index += 2) {
+    const name = parts[index] as string;
+    const text = String(values[name]);
+    const problem = problemOf(values[name], text);
     if (problem !== undefined) throw new InvalidRequest(`The path parameter "${name}" ${problem}.`);
-    return encodeURIComponent(String(values[name]));
-  });
+    parts[index] = encodeURIComponent(text);
+  }
+  return parts.join("");
 }
 
-function problemOf(value: unknown): string | undefined {
+function problemOf(value: unknown, text: string): string | undefined {
   if (value === undefined || value === null) return "is missing";
   if (typeof value !== "string" && typeof value !== "number") return "must be a string";
-  const text = String(value);
   if (text === "") return "is empty";
   if (text === "." || text === "..") return "must not be a relative path segment";
   if (unsafeCharacter.test(text)) return "must not contain a slash, a backslash or a control character";
-  return isEncodable(text) ? undefined : "contains an unpaired surrogate";
-}
-
-function isEncodable(text: string): boolean {
-  try {
-    encodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return unpairedSurrogate.test(text) ? "contains an unpaired surrogate" : undefined;
 }

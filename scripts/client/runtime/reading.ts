@@ -37,14 +37,15 @@ export interface Reader {
  * well, so that only a P-code tells what a 400 did; any other 4xx was refused by the service or something before it.
  */
 export function outcomeOf(status: number, advice?: ErrorCodeEntry): Outcome {
-  if (advice !== undefined) return advice.retry === "later" || advice.retry === "unknown" ? "unknown" : "refused";
-  return status > 400 && status < 500 && status !== 408 ? "refused" : "unknown";
+  if (advice !== undefined) return ["never", "after-change"].includes(advice.retry) ? "refused" : "unknown";
+  // 408, 409 and 425 leave it open, and statuses above 431 are those of proxies.
+  return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
 }
 
 /** The parsed body, or why it cannot be read. JSON with another media type is read, and reported. */
 export function parseJson(reader: Reader): { value?: unknown; problem?: string } {
   const { text, contentType } = reader.response;
-  const isJson = /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
+  const isJson = contentType === "application/json" || /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
   if (!isJson && text !== "") report(reader, "media-type");
   try {
     return { value: JSON.parse(text) };
@@ -81,15 +82,8 @@ export function failure(
   more: Partial<ErrorDetails>,
 ): Reading {
   const { status, text } = response;
-  const error = createError({
-    kind,
-    operationId: operation.id,
-    status,
-    message: `${operation.id}: ${message}`,
-    body: text,
-    redact,
-    ...more,
-  });
+  const own = { kind, operationId: operation.id, status, message: `${operation.id}: ${message}`, body: text, redact };
+  const error = createError(Object.assign(own, more));
   return { data: undefined, error, body, found };
 }
 

@@ -69,7 +69,8 @@ function collectSensitive(value: unknown, names: readonly string[], isSensitive 
   const text = String(value)
     .replace(/^[\s\\]+/, "")
     .trimEnd();
-  return text === "" ? [] : [text];
+  // A service may write a phone number without its prefix.
+  return text === "" ? [] : [text, ...(/^(?:\+|00)(\d{7,})$/.exec(text)?.slice(1) ?? [])];
 }
 
 /** Causes of causes beyond this depth are left out. */

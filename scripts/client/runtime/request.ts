@@ -4,7 +4,7 @@ import type { ClientState } from "./client.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import type { PreparedUpload } from "./multipart.ts";
 import type { Operation } from "./operation.ts";
-import { type CheckedOptions, checkLimits, checkNames } from "./options.ts";
+import { type CheckedOptions, checkLimits, checkNames, toHeaders } from "./options.ts";
 import { expandPath } from "./path-parameters.ts";
 
 /** The options of a call as the runtime sees them. The generated types declare what each operation takes. */
@@ -42,8 +42,8 @@ export interface PreparedCall {
  * @throws {InvalidRequest} naming what is wrong and what to do; any other error is one of the caller's own objects.
  */
 export function prepareCall({ options }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
-  checked(() => checkNames("option of a call", call, names));
-  const { signal, body } = call;
+  checkCall(call);
+  const { signal, body, timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
   const { amounts = [], upload: rules } = operation;
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw new InvalidRequest("signal must be an AbortSignal.");
@@ -60,7 +60,9 @@ export function prepareCall({ options }: ClientState, operation: Operation, call
     text,
     upload,
     signal,
-    ...limitsOf(options, operation, call),
+    timeoutMs,
+    attemptTimeoutMs,
+    retries: call.retries ?? (operation.safe ? options.retries : 0),
     sent: () => ({ path, query, body: upload?.names ?? (text === undefined ? undefined : JSON.parse(text)) }),
   };
 }
@@ -71,10 +73,12 @@ function addressOf({ baseUrl, depositBaseUrl }: CheckedOptions, { deposit }: Ope
   throw new InvalidRequest("depositBaseUrl is missing: give it to the client, or set PARTNER_WALLET_DEPOSIT_BASE_URL.");
 }
 
-/** A TypeError of a check is about the call. */
-function checked<T>(check: () => T): T {
+function checkCall(call: UntypedCall): void {
   try {
-    return check();
+    checkNames("option of a call", call, names);
+    checkLimits(call);
+    // Only checked here: a header that cannot be sent is refused like any other option.
+    if (call.headers !== undefined) toHeaders(call.headers);
   } catch (error) {
     throw new InvalidRequest((error as Error).message);
   }
@@ -88,17 +92,10 @@ function headersOf(
 ): Record<string, string> | Headers {
   const base: Record<string, string> = { ...options.headers, accept, "x-api-key": options.apiKey };
   if (body) base["content-type"] = "application/json";
-  // `fetch` makes the content type of a multipart body, with the boundary.
-  else delete base["content-type"];
   if (ofCall === undefined) return base;
-  const headers = checked(() => mergeHeaders(base, ofCall));
+  const headers = mergeHeaders(base, ofCall);
+  // `fetch` makes the content type of a multipart body, with the boundary.
   if (upload) headers.delete("content-type");
   headers.set("x-api-key", options.apiKey);
   return headers;
-}
-
-function limitsOf(options: CheckedOptions, { safe }: Operation, call: UntypedCall) {
-  const { timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
-  const { retries = safe ? options.retries : 0 } = call;
-  return checked(() => checkLimits({ timeoutMs, attemptTimeoutMs, retries }));
 }

@@ -25,11 +25,10 @@ const emptyMessage = '{"message":""}';
  *
  * @returns the parsed body of a success; an error for every other response, documented or not.
  */
-export function readResponse(context: Omit<Reader, "found">): Reading | Promise<Reading> {
-  const reader = { ...context, found: [] };
-  const { status } = context.response;
+export function readResponse(reader: Reader): Reading | Promise<Reading> {
+  const { status } = reader.response;
   if (status >= 200 && status < 300) return readSuccess(reader);
-  if (context.operation.answers[status] === undefined) report(reader, "status");
+  if (reader.operation.answers[status] === undefined) report(reader, "status");
   return status >= 300 && status < 400 ? unexpected(reader, "redirects are not followed") : readFailure(reader);
 }
 

@@ -20,10 +20,10 @@ interface Sending {
 export async function send(
   { fetch, fetchOptions }: CheckedOptions,
   { method }: Operation,
-  { url, ...sending }: Sending,
+  { url, headers, body, signal }: Sending,
 ): Promise<Answer> {
   // A redirect could send the key to another origin: fetch keeps custom headers when it follows one.
-  const init = { ...fetchOptions, method, redirect: "manual", ...sending } as RequestInit;
+  const init = { ...fetchOptions, method, headers, body, signal, redirect: "manual" } as RequestInit;
   const response = await (fetch === undefined ? globalThis.fetch(url, init) : fetch(new Request(url, init)));
   return { response, text: await response.text() };
 }
@@ -44,23 +44,39 @@ export function describeNetworkError(cause: unknown, redact: Redact): string {
 }
 
 /**
- * Whether no connection was made, so that nothing was sent. Only the errors of the global `fetch` of Node tell; a `fetch` or
- * a dispatcher of the partner may have sent the request before.
+ * Whether no connection was made, so that nothing was sent. Only an untouched `fetch` of Node tells: a `fetch` or a dispatcher
+ * of the partner, or one that a tool has put in their place, may have sent the request before it failed to connect again.
  */
 export function failedToConnect({ fetch, fetchOptions }: CheckedOptions, cause: unknown): boolean {
-  if (fetch !== undefined || fetchOptions?.dispatcher !== undefined) return false;
-  const isBefore = ({ code, syscall }: SystemError) =>
-    syscall === "connect" || syscall === "getaddrinfo" || code === "UND_ERR_CONNECT_TIMEOUT" || undefined;
+  if (fetch !== undefined || fetchOptions?.dispatcher !== undefined || !hasOwnFetch()) return false;
+  const isBefore = ({ code, syscall, errors }: SystemError): boolean | undefined =>
+    Array.isArray(errors)
+      ? errors.every((error) => first(error, isBefore) === true)
+      : syscall === "connect" || syscall === "getaddrinfo" || code === "UND_ERR_CONNECT_TIMEOUT" || undefined;
   return first(cause, isBefore) ?? false;
+}
+
+interface Dispatcher {
+  readonly constructor: { readonly name: string; readonly prototype: { readonly dispatch: unknown } };
+  readonly dispatch: unknown;
+}
+
+/** Whether `fetch` and its dispatcher are those that Node has made. A dispatcher that was composed has another `dispatch`. */
+function hasOwnFetch(): boolean {
+  const dispatchers = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
+  const dispatcher = dispatchers[Symbol.for("undici.globalDispatcher.1")];
+  if (!String(globalThis.fetch).includes("internal/deps/undici")) return false;
+  if (dispatcher === undefined) return true;
+  const { constructor: type, dispatch } = dispatcher;
+  return type.name === "Agent" && dispatch === type.prototype.dispatch;
 }
 
 /** The first result that is not undefined, for an error, its causes and the errors that it unites. */
 function first<T>(error: unknown, read: (error: SystemError) => T | undefined, depth = 0): T | undefined {
-  if (typeof error !== "object" || error === null || depth > 3) return undefined;
   try {
+    if (typeof error !== "object" || error === null || depth > 3) return undefined;
     const { cause, errors } = error as SystemError;
-    const inner = Array.isArray(errors) ? errors[0] : cause;
-    return read(error) ?? first(inner, read, depth + 1);
+    return read(error) ?? first(Array.isArray(errors) ? errors[0] : cause, read, depth + 1);
   } catch {
     // An error of the partner's `fetch` that cannot be read.
     return undefined;

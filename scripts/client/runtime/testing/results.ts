@@ -120,6 +120,7 @@ function read(tested: TestedContract, operation: Operation, sent: Sent): TestedR
     ? operation
     : { ...operation, answers: { ...operation.answers, [status]: { ...codes, [code]: tested.catalogue[code] } } };
   const { data, error } = readResponse({
+    found: [],
     operation: known as Operation,
     contract: tested.contract,
     response: { status, contentType, text },

@@ -13,6 +13,22 @@ export function isAsSent(request: Request): boolean {
   return !reserialised.has(request);
 }
 
+/** The text of a body. */
+export interface Text {
+  readonly text: string;
+  /** Whether the bytes are valid UTF-8. Otherwise the text has U+FFFD in place of what is not, and different bytes may have one text. */
+  readonly isUtf8: boolean;
+}
+
+/** Decodes UTF-8 without a byte order mark. Never throws. */
+export function decode(bytes: Uint8Array): Text {
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), isUtf8: true };
+  } catch {
+    return { text: new TextDecoder().decode(bytes), isUtf8: false };
+  }
+}
+
 /**
  * Reads the body as text.
  *
@@ -21,24 +37,31 @@ export function isAsSent(request: Request): boolean {
  *
  * @param maxBytes the limit in bytes.
  * @returns undefined as soon as the body exceeds the limit.
+ * @throws when the connection is lost, or a part of the body is no bytes.
  */
-export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
+export async function readText(request: Request, maxBytes: number): Promise<Text | undefined> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return undefined;
   const reader = request.body?.getReader();
-  if (reader === undefined) return "";
-  const decoder = new TextDecoder();
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  let text = "";
-  for (;;) {
+  while (reader !== undefined) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) break;
+    if (!ArrayBuffer.isView(value)) throw new TypeError("The body is not made of bytes.");
     size += value.byteLength;
     if (size > maxBytes) {
       reader.releaseLock();
       return undefined;
     }
-    text += decoder.decode(value, { stream: true });
+    chunks.push(value);
   }
+  const bytes = new Uint8Array(size);
+  let end = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, end);
+    end += chunk.byteLength;
+  }
+  return decode(bytes);
 }
 
 /** Bytes of a body that was refused which a server may read to keep the connection: as many as a body has at most by default. */

@@ -2,7 +2,7 @@
 import { tell } from "../deviations.ts";
 import { respond } from "./body.ts";
 import { keepClaim, type Lease, patienceFor } from "./dedupe/lease.ts";
-import type { DedupeStore } from "./dedupe/store.ts";
+import type { Claimed, DedupeStore } from "./dedupe/store.ts";
 import { within } from "./dedupe/timers.ts";
 
 /** What a function of the partner is told besides the event. */
@@ -15,7 +15,8 @@ export interface DeliveryContext {
   readonly token: string | undefined;
   /**
    * Aborted when another delivery of the event may be handled at the same time, because the store did not extend the
-   * claim of this one: stop, and write nothing more. Never aborted without a key.
+   * claim of this one: stop, and write nothing more. A lost claim is noticed when it is extended next, every third of
+   * `claimMs`. Never aborted without a key. A function that never settles keeps its claim as long as its process runs.
    */
   readonly signal: AbortSignal;
 }
@@ -59,13 +60,13 @@ export async function deliver(delivery: Delivery): Promise<Response> {
   if (acknowledge !== "first") return handle(delivery, lease, report);
   // The function starts in a later task, so that the response does not wait for its synchronous part.
   const work = new Promise((resolve) => setTimeout(resolve)).then(() => handle(delivery, lease, report));
-  try {
-    waitUntil?.(work);
-  } catch (error) {
-    report(error);
-  }
+  const handOver = async () => waitUntil?.(work);
+  handOver().catch(report);
   return respond(200);
 }
+
+/** The longest time that a delivery waits for its claim, in milliseconds. */
+const claimPatienceMs = 5_000;
 
 /** Claims the event, and keeps the claim from then on. */
 async function claimEvent(
@@ -73,7 +74,16 @@ async function claimEvent(
   report: (error: unknown) => void,
 ): Promise<"busy" | "done" | Lease> {
   const claimedAt = performance.now();
-  const claimed = await within(patienceFor(store), () => store.claim(key));
+  // A client that queues commands may make the claim after the delivery was refused: nobody would handle the event.
+  const releaseLate = async (late: Claimed) => {
+    if (late.state === "new") await store.release(key, late.token);
+  };
+  const patienceMs = Math.min(patienceFor(store), claimPatienceMs);
+  const claimed = await within(
+    patienceMs,
+    () => store.claim(key),
+    (late) => void releaseLate(late).catch(() => undefined),
+  );
   const { state } = claimed;
   if (state === "busy" || state === "done") return state;
   if (state === "new" && typeof claimed.token === "string") {

@@ -2,8 +2,9 @@
 import { type Inspection, inspect } from "../conformance.ts";
 import type { Violation } from "../deviations.ts";
 import { rememberText } from "../exact-numbers.ts";
+import { decode, type Text } from "./body.ts";
 import type { WebhookTable } from "./contract.ts";
-import { checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
+import { checkNames, checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
 
 /**
  * The result of parsing a webhook call. `deviations` leave the type of the event intact, `violations` break it; neither
@@ -27,7 +28,8 @@ export type Parsed<Events> =
  * receiver is mounted. A name has no slash.
  * @param body JSON text, or its bytes.
  * @param paths paths of the partner, where they differ from the contract.
- * @throws {TypeError} when the body is not a text, or a path of the partner cannot be used.
+ * @throws {TypeError} when the body is not a text, a name without a slash is no webhook, or a path of the partner cannot be
+ * used.
  */
 export function parseWithTable<Events>(
   table: WebhookTable,
@@ -35,14 +37,17 @@ export function parseWithTable<Events>(
   body: string | Uint8Array,
   paths?: WebhookPaths<Events>,
 ): Parsed<Events> {
-  const text = ArrayBuffer.isView(body) ? new TextDecoder().decode(body) : body;
-  if (typeof text !== "string") {
+  const content = ArrayBuffer.isView(body) ? decode(body) : { text: body, isUtf8: true };
+  if (typeof content.text !== "string") {
     throw new TypeError("parseWebhook takes the text of the body, not what a body parser made of it.");
   }
   if (paths !== undefined) checkPaths(table, paths);
   const name = Object.hasOwn(table, nameOrPath) ? nameOrPath : findWebhook(table, paths ?? {}, nameOrPath);
-  if (name === undefined) return { ok: false, status: 404, reason: noSuchPath };
-  const received = readBody(table, name, text);
+  if (name === undefined) {
+    if (!`${nameOrPath}`.includes("/")) checkNames(table, { [nameOrPath]: body });
+    return { ok: false, status: 404, reason: noSuchPath };
+  }
+  const received = readBody(table, name, content);
   const { breaks: violations = [], violations: deviations } = received ?? {};
   const [first] = violations;
   if (received !== undefined && first === undefined) {
@@ -58,15 +63,20 @@ export const noSuchPath = "No webhook has this path.";
 /** Why a body is refused that is not JSON. */
 export const notJson = "The body is not valid JSON.";
 
+/** The deviation of a body that is not valid UTF-8. */
+export const notUtf8: Violation = { pointer: "", rule: "encoding" };
+
 /** The body of a known webhook and what was found in it, undefined when it is not JSON. Parameters as {@link parseJson}. */
 export function readBody(
   table: WebhookTable,
   name: string,
-  text: string,
+  { text, isUtf8 }: Text,
   isAsSent = true,
 ): ({ body: unknown } & Inspection) | undefined {
   const body = parseJson(text, isAsSent);
-  return body === undefined ? undefined : { body, ...inspect(table[name]?.schema ?? {}, body) };
+  if (body === undefined) return undefined;
+  const { breaks, violations } = inspect(table[name]?.schema ?? {}, body);
+  return { body, breaks, violations: isUtf8 ? violations : [notUtf8, ...violations] };
 }
 
 /**

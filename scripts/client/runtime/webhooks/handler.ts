@@ -6,7 +6,7 @@ import type { WebhookTable } from "./contract.ts";
 import { dedupeKeyOf } from "./dedupe/key.ts";
 import { createMemoryStore } from "./dedupe/memory.ts";
 import { type Action, type Delivery, deliver } from "./delivery.ts";
-import { noSuchPath, notJson, parseJson, readBody, reasonOf } from "./events.ts";
+import { noSuchPath, notJson, notUtf8, parseJson, readBody, reasonOf } from "./events.ts";
 import type { UntypedOptions, WebhookHandlerOptions } from "./options.ts";
 import { findWebhook, prefixOf } from "./routes.ts";
 import { createTokenCheck } from "./token.ts";
@@ -25,6 +25,7 @@ interface Call {
 /** A call whose body was read. */
 interface ReadCall extends Call {
   raw: string;
+  isUtf8: boolean;
 }
 
 /** Instead of the text of a body whose connection was lost. */
@@ -33,7 +34,7 @@ const unreadable = Symbol("unreadable");
 /**
  * Creates a handler. Its responses: 200 with a JSON object (handled now or before), 400 no JSON or a body that breaks its
  * type, 401 missing or wrong token, 404 unknown path, 405 method other than POST, 413 body too large, 415 compressed body,
- * 500 a function threw, 503 not handled now. The service is expected to deliver the event again after a 500 or 503.
+ * 500 a function threw, or the body was read before, 503 not handled now. The service is expected to deliver the event again after a 500 or 503.
  *
  * @typeParam Events the generated interface with the body of every webhook.
  * @param healthPath the path of the contract that the service checks, undefined when none is known.
@@ -81,11 +82,19 @@ export function createHandler<Events>(
     if (webhook === undefined && options.unknown === undefined) return refuse(call, 404, noSuchPath, ending);
     // Before the body is read, so that only authorized callers reach the parser.
     if (!(await isAuthorized(request.headers.get("authorization")))) return refuse(call, 401, "Access Denied", ending);
-    const raw = await readText(request, maxBytes).catch((): typeof unreadable => unreadable);
-    if (raw === unreadable) return refuse(call, 400, "The body could not be read to its end.");
-    if (raw === undefined) return refuse(call, 413, `The body is larger than ${maxBytes} bytes.`, ending);
-    const read = { ...call, raw };
+    if (request.bodyUsed || request.body?.locked) return failRead(webhook ?? path);
+    const content = await readText(request, maxBytes).catch((): typeof unreadable => unreadable);
+    if (content === unreadable) return refuse(call, 400, "The body could not be read to its end.");
+    if (content === undefined) return refuse(call, 413, `The body is larger than ${maxBytes} bytes.`, ending);
+    const read = { ...call, raw: content.text, isUtf8: content.isUtf8 };
     return webhook === undefined ? receiveUnknown(read, request) : receiveEvent(read, request, webhook);
+  }
+
+  /** Not refused with 400: the fault is the receiver's, and the service must deliver the event again. */
+  function failRead(name: string): Response {
+    const reason = "The body was read before it reached the handler. Pass the handler the request unread, or a clone.";
+    tell(onError, new TypeError(reason), name);
+    return respond(500, reason);
   }
 
   function refuse(
@@ -95,8 +104,12 @@ export function createHandler<Events>(
     headers = {},
     violations?: readonly Violation[],
   ): Response {
-    const { raw, ...rest } = call;
-    tell(options.onRefused, { status, reason, ...rest, ...(violations === undefined ? {} : { violations }) }, raw);
+    const { raw, path, webhook } = call;
+    const known = {
+      ...(webhook === undefined ? {} : { webhook }),
+      ...(violations === undefined ? {} : { violations }),
+    };
+    tell(options.onRefused, { status, reason, path, ...known }, raw);
     return respond(status, reason, headers);
   }
 
@@ -110,11 +123,12 @@ export function createHandler<Events>(
     const body = parseJson(call.raw, isAsSent(request));
     if (body === undefined) return refuseText(call, request);
     tell(options.onDeviation, { pointer: "", rule: "path" });
+    if (!call.isUtf8) tell(options.onDeviation, notUtf8);
     return handOver(call.path, () => options.unknown?.({ path: call.path, body }));
   }
 
   async function receiveEvent(call: ReadCall, request: Request, name: string): Promise<Response> {
-    const received = readBody(table, name, call.raw, isAsSent(request));
+    const received = readBody(table, name, { text: call.raw, isUtf8: call.isUtf8 }, isAsSent(request));
     if (received === undefined) return refuseText(call, request);
     const { body, breaks, violations } = received;
     for (const violation of violations) tell(options.onDeviation, { webhook: name, ...violation });
@@ -123,7 +137,8 @@ export function createHandler<Events>(
     if (action === "not conforming") return refuse(call, 400, reasonOf(breaks[0] as Violation), {}, breaks);
     // An event that conforms is not taken for a repetition of one that did not.
     const kind = breaks.length > 0 ? `${name}!nonconforming` : name;
-    const key = dedupe === false ? undefined : dedupeKeyOf(kind, table[name]?.dedupeKey ?? [], body);
+    // Different ids that are not valid UTF-8 may have the same text.
+    const key = dedupe === false || !call.isUtf8 ? undefined : dedupeKeyOf(kind, table[name]?.dedupeKey ?? [], body);
     return handOver(name, action, dedupe === false || key === undefined ? undefined : { store: dedupe, key });
   }
 

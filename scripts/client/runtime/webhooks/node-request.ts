@@ -53,6 +53,8 @@ export function toRequest(incoming: NodeRequest): Converted {
   const init = { method, headers, ...(hasBody ? { body: stream, duplex: "half" } : {}) };
   const request = new Request(url, init as RequestInit);
   if (parsed?.isReserialised) markReserialised(request);
+  // Reads it, so that the handler finds a body that was read before.
+  if (parsed?.isGone && hasBody) void request.text();
   return { request, discard };
 }
 
@@ -63,8 +65,10 @@ function urlOf(target: string): string {
 }
 
 interface ParsedBody {
-  body: string | ReadableStream<Uint8Array>;
+  body: string | Uint8Array | ReadableStream<Uint8Array>;
   isReserialised: boolean;
+  /** Whether the body was read, and nothing of it was left behind. */
+  isGone?: boolean;
 }
 
 /**
@@ -75,19 +79,20 @@ function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
   try {
     const { rawBody, body } = incoming;
     const wasRead = incoming.readableDidRead ?? incoming.readableEnded === true;
-    const text = textOf(rawBody) ?? textOf(body);
-    if (text !== undefined && (text !== "" || wasRead)) return { body: text, isReserialised: false };
+    const content = contentOf(rawBody) ?? contentOf(body);
+    if (content !== undefined && (content.length > 0 || wasRead)) return { body: content, isReserialised: false };
     const isEmpty = typeof body !== "object" || body === null || Object.keys(body).length === 0;
     if (!wasRead && isEmpty) return incoming.readableEnded ? { body: "", isReserialised: false } : undefined;
-    return { body: JSON.stringify(body) ?? "", isReserialised: true };
+    const isGone = body === undefined && incoming.headers["content-length"] !== "0";
+    return { body: JSON.stringify(body) ?? "", isReserialised: true, isGone };
   } catch (error) {
     // The parser left something that is no JSON, such as a BigInt: the handler refuses it, and tells it.
     return { body: new ReadableStream({ start: (controller) => controller.error(error) }), isReserialised: true };
   }
 }
 
-function textOf(value: unknown): string | undefined {
-  if (ArrayBuffer.isView(value)) return new TextDecoder().decode(value as Uint8Array);
+function contentOf(value: unknown): string | Uint8Array | undefined {
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   return typeof value === "string" ? value : undefined;
 }
 

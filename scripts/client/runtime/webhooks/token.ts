@@ -10,7 +10,7 @@ export type Authorization = string | readonly string[] | { readonly unverified: 
  * Creates the check of the `Authorization` header.
  *
  * @returns a function that takes the header, null when it is absent, and resolves to whether the caller is authorized.
- * @throws {TypeError} when no token is given, or one that no header can have. To accept every caller, `unverified` must be
+ * @throws {TypeError} when no token is given, one of a missing variable ("Bearer undefined"), or one that no header can have. To accept every caller, `unverified` must be
  * given.
  */
 export function createTokenCheck(authorization: Authorization): (header: string | null) => Promise<boolean> {
@@ -30,8 +30,12 @@ export function createTokenCheck(authorization: Authorization): (header: string 
 }
 
 const noToken =
-  "authorization must be one or several tokens. Is the environment variable set? " +
+  'authorization must be one or several tokens, not empty, "undefined" or a scheme alone. ' +
+  "Is the environment variable set? " +
   "To accept every caller, pass { unverified: true }.";
+
+/** What a template makes of a variable that is missing, and a scheme without a token. */
+const missing = /^((\S+\s+)?(undefined|null|NaN|\[object Object\])|Bearer|Basic)$/i;
 
 function isUnverified(authorization: unknown): boolean {
   return typeof authorization === "object" && (authorization as { unverified?: unknown } | null)?.unverified === true;
@@ -39,7 +43,7 @@ function isUnverified(authorization: unknown): boolean {
 
 /** The value of a header has no blanks around it and no line breaks (RFC 9110, section 5.5). */
 function checkToken(token: unknown): void {
-  if (typeof token !== "string" || token.trim() === "") throw new TypeError(noToken);
+  if (typeof token !== "string" || token.trim() === "" || missing.test(token.trim())) throw new TypeError(noToken);
   const problem = /[\r\n]$/.test(token)
     ? "ends with a line break: trim it when you read it from a file"
     : token !== token.trim()

@@ -1,5 +1,5 @@
 /** A store of handled events in the memory of a process. */
-import { checkWholeNumbers, type DedupeStore, defaultClaimMs, defaultKeepMs } from "./store.ts";
+import { checkStoreOptions, checkWholeNumbers, type DedupeStore, defaultClaimMs, defaultKeepMs } from "./store.ts";
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
@@ -21,9 +21,10 @@ interface Entry {
  * Creates a store in the memory of this process. It is lost when the process ends and not shared between processes: use
  * a persistent store for events that move money. Its tokens are decimal numbers that grow with every claim.
  *
- * @throws {TypeError} when an option is no whole number above 0.
+ * @throws {TypeError} when an option is unknown or no whole number above 0.
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore {
+  checkStoreOptions(options, "keepMs", "claimMs", "limit");
   const { keepMs = defaultKeepMs, claimMs = defaultClaimMs, limit = 100_000 } = options;
   checkWholeNumbers({ keepMs, claimMs, limit });
   // Two maps, so that the limit removes no claim: its event would be handled twice at the same time.

@@ -1,5 +1,12 @@
 /** A store of handled events in Redis. */
-import { type Claimed, checkWholeNumbers, type DedupeStore, defaultClaimMs, defaultKeepMs } from "./store.ts";
+import {
+  type Claimed,
+  checkStoreOptions,
+  checkWholeNumbers,
+  type DedupeStore,
+  defaultClaimMs,
+  defaultKeepMs,
+} from "./store.ts";
 
 /** What {@link createRedisStore} uses of a client of the package `ioredis`, also of a cluster. */
 export interface IoRedis {
@@ -15,9 +22,16 @@ export interface NodeRedis {
 export interface RedisStoreOptions {
   /** Milliseconds after which a handled event is forgotten. Default: a day. */
   keepMs?: number;
-  /** Milliseconds after which a claim expires unless it is extended. Default: a minute. */
+  /**
+   * Milliseconds after which a claim expires unless it is extended. For so long deliveries of an event are answered with
+   * 503 after the process that handled it ended. Default: a minute.
+   */
   claimMs?: number;
-  /** Prefix of every key. Default: `webhook:`. */
+  /**
+   * Prefix of every key. Each receiver, and each environment, that shares a Redis with another needs a prefix of its own:
+   * with the same one, an event that one has handled is not handled by the other. Processes of one receiver have the same.
+   * Default: `webhook:`.
+   */
   prefix?: string;
 }
 
@@ -46,11 +60,13 @@ const releaseScript = ifHeld('"DEL", KEYS[1]');
  * than it answers: a claim can be lost when a replica takes over.
  *
  * @param client a connected client of the package `ioredis` or `redis`.
- * @throws {TypeError} when the client is neither, or a duration is no whole number above 0.
+ * @throws {TypeError} when the client is neither, an option is unknown, or a duration is no whole number above 0.
  */
 export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStoreOptions = {}): DedupeStore {
+  checkStoreOptions(options, "keepMs", "claimMs", "prefix");
   const { keepMs = defaultKeepMs, claimMs = defaultClaimMs, prefix = "webhook:" } = options;
   checkWholeNumbers({ keepMs, claimMs });
+  if (typeof prefix !== "string") throw new TypeError("prefix must be a text.");
   const evaluate = evaluatorOf(client);
   const run = async (script: string, key: string, ...args: (string | number)[]) =>
     Number(await evaluate(script, prefix + key, args.map(String)));
@@ -69,10 +85,13 @@ export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStor
 
 /** How a client runs a script with one key. A client of `ioredis` has `eval` too, with other parameters. */
 function evaluatorOf(client: IoRedis | NodeRedis): (script: string, key: string, args: string[]) => Promise<unknown> {
-  const { call, eval: evaluate } = (client ?? {}) as Partial<IoRedis & NodeRedis>;
+  // A function that returns the client has `call` too, that of every function.
+  const { call, eval: evaluate } = (typeof client === "object" && client ? client : {}) as Partial<IoRedis & NodeRedis>;
   if (typeof call === "function") return (script, key, args) => call.call(client, "eval", script, "1", key, ...args);
   if (typeof evaluate === "function") {
     return (script, key, args) => evaluate.call(client, script, { keys: [key], arguments: args });
   }
-  throw new TypeError("createRedisStore needs a client of the package ioredis, or redis (version 4 or later).");
+  throw new TypeError(
+    "createRedisStore needs a client of the package ioredis, or redis (version 4 or later), not a function.",
+  );
 }

@@ -3,7 +3,8 @@
 /**
  * Stores which events were handled. The service may deliver an event more than once, and two processes may receive it at
  * the same time. A claim expires after `claimMs`, so that an event is not lost when the process that claimed it ends;
- * while the event is being handled, its claim is extended every third of `claimMs`.
+ * while the event is being handled, its claim is extended every third of `claimMs`. After a process ended while it handled
+ * an event, deliveries of the event are answered with 503 until the claim has expired.
  */
 export interface DedupeStore {
   /** How long a claim holds unless it is extended, in milliseconds: a whole number from 1 to 2147483647. */
@@ -50,6 +51,20 @@ export function checkStore(store: unknown): asserts store is DedupeStore {
   if (!isWholeNumber(members.claimMs) || members.claimMs > maxTimerMs) {
     throw new TypeError(`claimMs of dedupe must be a whole number of milliseconds from 1 to ${maxTimerMs}.`);
   }
+}
+
+/**
+ * Checks that there is no other option of a store.
+ *
+ * @throws {TypeError} naming those that are unknown, and all that are known.
+ */
+export function checkStoreOptions(options: unknown, ...known: readonly string[]): void {
+  const list = known.join(", ");
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`The options must be an object with some of ${list}, or left out.`);
+  }
+  const strange = Object.keys(options).filter((name) => !known.includes(name));
+  if (strange.length > 0) throw new TypeError(`There is no option ${strange.join(", ")}. Options: ${list}.`);
 }
 
 /**

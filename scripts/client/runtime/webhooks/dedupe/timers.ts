@@ -22,12 +22,23 @@ export function pause(ms: number): Promise<void> {
  * Waits for the answer of a store for a limited time.
  *
  * @param ms the limit in milliseconds.
+ * @param late is given an answer that comes after the limit. It must not throw.
  * @throws what `ask` throws or rejects with, or an Error when it does not answer in time.
  */
-export function within<Answer>(ms: number, ask: () => Promise<Answer>): Promise<Answer> {
+export function within<Answer>(
+  ms: number,
+  ask: () => Promise<Answer>,
+  late?: (answer: Answer) => void,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const clear = later(ms, () => reject(new Error("The store of handled events did not answer in time.")));
+    let take: (answer: Answer) => void = resolve;
+    const clear = later(ms, () => {
+      if (late !== undefined) take = late;
+      reject(new Error("The store of handled events did not answer in time."));
+    });
     const answer = async () => ask();
-    answer().then(resolve, reject).finally(clear);
+    answer()
+      .then((value) => take(value), reject)
+      .finally(clear);
   });
 }
