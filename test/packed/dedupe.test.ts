@@ -45,6 +45,11 @@ function controlled() {
   return { runs, handle };
 }
 
+/** Waits, by the timers of the test. */
+function pauseFor(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** Lets everything happen that waits for no timer. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await setImmediate();
@@ -263,6 +268,39 @@ describe("9: in memory", () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
+  it("9: a claim that arrives after the delivery was refused is released", async () => {
+    const handle = vi.fn();
+    const store = createMemoryStore({ claimMs: 60_000 });
+    let connect = () => {};
+    const connected = new Promise<void>((resolve) => {
+      connect = resolve;
+    });
+    // A client that queues its commands while it has no connection.
+    const queueing = { ...store, claim: (key: string) => connected.then(() => store.claim(key)) };
+    const response = post(receiver(handle, { dedupe: queueing }));
+    await advance(5000);
+    expect(await response).toBe(503);
+    connect();
+    await quiet();
+    expect(await post(receiver(handle, { dedupe: store }))).toBe(200);
+    expect(handle).toHaveBeenCalledOnce();
+  });
+
+  it.each<[string, Partial<DedupeStore>]>([
+    ["the mark of another delivery", { claim: async () => ({ state: "done" }) }],
+    ["nothing", { claim: async () => null as never }],
+    ["a claim that cannot be released", { release: () => Promise.reject(new Error("no connection")) }],
+  ])("9: a late answer with %s is ignored", async (_what, members) => {
+    const onError = vi.fn();
+    const store = { ...createMemoryStore({ claimMs }), ...members };
+    const late = { ...store, claim: (key: string) => pauseFor(claimMs + 1).then(() => store.claim(key)) };
+    const response = post(receiver(() => undefined, { dedupe: late, onError }));
+    await advance(claimMs);
+    expect(await response).toBe(503);
+    await advance(1);
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
   it("9: the function is told webhook, key, token and signal", async () => {
     const contexts: DeliveryContext[] = [];
     let calls = 0;
@@ -336,12 +374,18 @@ describe("9: in memory", () => {
       expect(handle).not.toHaveBeenCalled();
     });
 
-    it("9: handles the event also when waitUntil throws", async () => {
+    it.each<[string, () => unknown]>([
+      [
+        "throws",
+        () => {
+          throw new Error("Illegal invocation");
+        },
+      ],
+      ["rejects", () => Promise.reject(new Error("Illegal invocation"))],
+    ])("9: handles the event also when waitUntil %s", async (_how, fail) => {
       const handle = vi.fn();
       const onError = vi.fn();
-      const waitUntil = () => {
-        throw new Error("Illegal invocation");
-      };
+      const waitUntil = fail as () => void;
       expect(await post(receiver(handle, { acknowledge: "first", waitUntil, onError }))).toBe(200);
       await advance(0);
       expect(handle).toHaveBeenCalledOnce();
@@ -410,6 +454,21 @@ describe("9: a store of the partner", () => {
     { limit: -1 },
   ])("9: is not made in memory with %j", (options) => {
     expect(() => createMemoryStore(options)).toThrow(/must be a whole number above 0/);
+  });
+
+  const client = { eval: async () => 0 };
+
+  it.each<[string, () => unknown, RegExp]>([
+    ["prefx", () => createRedisStore(client, { prefx: "a:" } as object), /no option prefx.*keepMs, claimMs, prefix/],
+    ["ttl", () => createMemoryStore({ ttl: 1 } as object), /no option ttl.*keepMs, claimMs, limit/],
+    ["keepms", () => createMemoryStore({ keepms: 1 } as object), /no option keepms/],
+    ["null in memory", () => createMemoryStore(null as never), /must be an object with some of keepMs/],
+    ["null in Redis", () => createRedisStore(client, null as never), /must be an object with some of keepMs/],
+    ["a prefix of null", () => createRedisStore(client, { prefix: null as never }), /prefix must be a text/],
+    ["a function for the client", () => createRedisStore((() => client) as never), /client of the package ioredis/],
+  ])("9: is not made with %s", (_what, make, message) => {
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(message);
   });
 });
 

@@ -1,10 +1,14 @@
 /** The options of a webhook handler, and what parses an event without one. */
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import {
   createMemoryStore,
   createWebhookHandler,
   exactNumbers,
   parseWebhook,
   testEvent,
+  toNodeListener,
   type WebhookEvents,
   webhookPaths,
 } from "partner-wallet-api/webhooks";
@@ -33,6 +37,13 @@ describe("20: is refused when the handler is made:", () => {
     ["a token with a line break within", { authorization: "to\nken" }, /not printable ASCII/],
     ["a token that no header carries unchanged", { authorization: "tökén" }, /not printable ASCII/],
     ["no token", { authorization: undefined }, /Is the environment variable set\?/],
+    ...["undefined", "null", "NaN", "[object Object]", "Bearer undefined", "Bearer null", "Bearer", "Bearer "].map(
+      (authorization): [string, object, RegExp] => [
+        `the token ${JSON.stringify(authorization)} of a missing variable`,
+        { authorization },
+        /Is the environment variable set\?/,
+      ],
+    ),
     ["a hole among the tokens", { authorization: ["token", undefined] }, /Is the environment variable set\?/],
     [
       "a misspelt option",
@@ -225,10 +236,15 @@ describe("20: parseWebhook", () => {
     expect(parseWebhook("sepaDeposit", '{"a":1}')).toMatchObject({ ok: true, name: "sepaDeposit", event: { a: 1 } });
   });
 
-  it.each(["p2pTransfers", "constructor", "toString", "__proto__", "", "/", "transfer-webhook"])(
-    "finds nothing for %j",
+  it.each(["/", "/nowhere", "p2pTransfer/"])("finds nothing for the path %j", (path) => {
+    expect(parseWebhook(path, text)).toMatchObject({ ok: false, status: 404 });
+  });
+
+  it.each(["p2ptransfer", "p2pTransfers", "constructor", "toString", "__proto__", "", "transfer-webhook"])(
+    "says that %j is the name of no webhook",
     (name) => {
-      expect(parseWebhook(name, text)).toMatchObject({ ok: false, status: 404 });
+      expect(() => parseWebhook(name, text)).toThrow(TypeError);
+      expect(() => parseWebhook(name, text)).toThrow(`There is no webhook ${name}. Webhooks: `);
     },
   );
 
@@ -260,5 +276,97 @@ describe("10: a refused event", () => {
       [{ status: 401, path, webhook: "p2pTransfer" }, undefined],
       [{ status: 415, path, webhook: "p2pTransfer" }, "compressed"],
     ]);
+  });
+});
+
+describe("9: a body that is not valid UTF-8", () => {
+  const path = webhookPaths.p2pTransfer;
+  const encoding = { pointer: "", rule: "encoding" };
+  /** The event with an id that holds one byte which is no UTF-8. */
+  const broken = (byte: number) => {
+    const bytes = new TextEncoder().encode(JSON.stringify({ ...event, id: "a~" }));
+    return bytes.with(bytes.indexOf(0x7e), byte);
+  };
+  const postBytes = (body: Uint8Array) =>
+    new Request(`https://partner.example${path}`, {
+      method: "POST",
+      headers: { authorization: "token" },
+      body: body as Uint8Array<ArrayBuffer>,
+    });
+
+  it("is delivered and told, and not taken for the repetition of another", async () => {
+    const keys: unknown[] = [];
+    const told: unknown[] = [];
+    const handler = make({
+      on: { p2pTransfer: (_event: unknown, { key }: { key?: string }) => void keys.push(key) },
+      onDeviation: (deviation: { rule: string }) => deviation.rule === "encoding" && void told.push(deviation),
+    });
+    for (const byte of [0xff, 0xfe]) expect((await handler(postBytes(broken(byte)))).status).toBe(200);
+    expect(keys).toEqual([undefined, undefined]);
+    expect(told).toEqual(Array(2).fill({ webhook: "p2pTransfer", ...encoding }));
+    expect((await handler(postBytes(broken(0x21)))).status).toBe(200);
+    expect([typeof keys[2], told.length]).toEqual(["string", 2]);
+  });
+
+  it("is told on an unknown path", async () => {
+    const told: unknown[] = [];
+    const handler = make({
+      paths: { p2pTransfer: "/mine" },
+      unknown: () => undefined,
+      onDeviation: (d: object) => void told.push(d),
+    });
+    expect((await handler(postBytes(broken(0xff)))).status).toBe(200);
+    expect(told).toContainEqual(encoding);
+  });
+
+  it("is told by parseWebhook", () => {
+    const rules = (byte: number) => {
+      const parsed = parseWebhook("p2pTransfer", broken(byte));
+      return parsed.ok && parsed.deviations.filter(({ rule }) => rule === "encoding");
+    };
+    expect([rules(0xff), rules(0x21)]).toEqual([[encoding], []]);
+  });
+});
+
+describe("20: a body that was read before it reached the handler", () => {
+  const listen = async (listener: RequestListener) => {
+    const server = createServer(listener).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return server;
+  };
+
+  it("is answered with 500 and told, so that the service delivers it again", async () => {
+    const errors: unknown[] = [];
+    const handler = make({ onError: (...args: unknown[]) => void errors.push(args) });
+    const request = post(webhookPaths.p2pTransfer, event);
+    await request.json();
+    const response = await handler(request);
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      expect.stringContaining("The body was read before"),
+    ]);
+    expect(errors).toEqual([[expect.any(TypeError), "p2pTransfer"]]);
+    const other = post(webhookPaths.p2pTransfer, event, "wrong");
+    await other.json();
+    expect((await handler(other)).status).toBe(401);
+  });
+
+  it("is answered with 500 also behind node:http", async () => {
+    const errors: unknown[] = [];
+    const listener = toNodeListener(make({ onError: (error: Error) => void errors.push(error.message) }));
+    const server = await listen(async (request, response) => {
+      for await (const _chunk of request);
+      await listener(request, response);
+    });
+    const { port } = server.address() as AddressInfo;
+    const send = (body: string) =>
+      fetch(`http://127.0.0.1:${port}${webhookPaths.p2pTransfer}`, {
+        method: "POST",
+        headers: { authorization: "token" },
+        body,
+      });
+    const statuses = [(await send(JSON.stringify(event))).status, (await send("")).status];
+    server.close();
+    expect([statuses, errors]).toEqual([[500, 400], [expect.stringContaining("The body was read before")]]);
   });
 });

@@ -479,7 +479,7 @@ describe("a handler of standard requests, as in Next.js", () => {
         void request.text();
         return request;
       },
-      400,
+      500,
     ],
     [
       "a body of something else than bytes",

@@ -127,9 +127,14 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
   };
 }
 
-/** A copy without what its prototype has: a polluted `Object.prototype` sets no option. */
+/** Without what a polluted `Object.prototype` has, so that it sets no option. Copied only then: such a copy is slow to read. */
 export function own<T extends object>(object: T): T {
-  return Object.assign(Object.create(null), object);
+  return isPolluted() ? Object.assign(Object.create(null), object) : object;
+}
+
+function isPolluted(): boolean {
+  for (const _ in Object.prototype) return true;
+  return false;
 }
 
 /**
