@@ -301,6 +301,25 @@ describe("9: in memory", () => {
     expect(onError).toHaveBeenCalledOnce();
   });
 
+  it("9: null where the contract allows it is a value of the key, but not for the identifier", async () => {
+    const handled: unknown[] = [];
+    const handler = createWebhookHandler({
+      authorization: { unverified: true },
+      on: { cryptoWithdrawal: ({ transactionHash }) => void handled.push(transactionHash) },
+      otherwise: "reject",
+      nonconforming: (_name, body) => void handled.push((body as { status: unknown }).status),
+    });
+    const withdrawal = { ...testEvent("cryptoWithdrawal"), status: "IN_PROGRESS" };
+    const send = (fields: object) => {
+      const body = JSON.stringify({ ...withdrawal, ...fields });
+      return handler(new Request(`https://partner.example${webhookPaths.cryptoWithdrawal}`, { method: "POST", body }));
+    };
+    for (const transactionHash of [null, null, "0xab", "0xab"]) await send({ transactionHash });
+    expect(handled).toEqual([null, "0xab"]);
+    for (const id of [null, null]) await send({ id, transactionHash: null, status: null });
+    expect(handled).toEqual([null, "0xab", null, null]);
+  });
+
   it("9: the function is told webhook, key, token and signal", async () => {
     const contexts: DeliveryContext[] = [];
     let calls = 0;

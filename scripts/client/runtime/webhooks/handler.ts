@@ -138,7 +138,8 @@ export function createHandler<Events>(
     // An event that conforms is not taken for a repetition of one that did not.
     const kind = breaks.length > 0 ? `${name}!nonconforming` : name;
     // Different ids that are not valid UTF-8 may have the same text.
-    const key = dedupe === false || !call.isUtf8 ? undefined : dedupeKeyOf(kind, table[name]?.dedupeKey ?? [], body);
+    const fields = table[name]?.dedupeKey ?? [];
+    const key = dedupe === false || !call.isUtf8 ? undefined : dedupeKeyOf(kind, fields, body, breaks.length === 0);
     return handOver(name, action, dedupe === false || key === undefined ? undefined : { store: dedupe, key });
   }
 

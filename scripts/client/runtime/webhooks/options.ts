@@ -51,7 +51,8 @@ export interface WebhookHandlerOptions<Events> {
   acknowledge?: "after" | "first" | undefined;
   /**
    * Is given what is still to be done after the response of `acknowledge: "first"`, on platforms that otherwise end the
-   * process: `waitUntil` of `cloudflare:workers` or `@vercel/functions`. The promise never rejects.
+   * process: `waitUntil` of `cloudflare:workers` or `@vercel/functions`. The promise never rejects. What
+   * this function throws or rejects with is told to `onError`.
    */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /** Maximum size of a body in bytes; `Infinity` for none. Default: 1 MiB. */
