@@ -48,7 +48,11 @@ export function describeNetworkError(cause: unknown, redact: Redact): string {
  * of the partner, or one that a tool has put in their place, may have sent the request before it failed to connect again.
  */
 export function failedToConnect({ fetch, fetchOptions }: CheckedOptions, cause: unknown): boolean {
-  if (fetch !== undefined || fetchOptions?.dispatcher !== undefined || !hasOwnFetch()) return false;
+  return fetch === undefined && fetchOptions?.dispatcher === undefined && hasOwnFetch() && isConnectError(cause);
+}
+
+/** Whether an error of the `fetch` of Node says that no connection was made. */
+export function isConnectError(cause: unknown): boolean {
   const isBefore = ({ code, syscall, errors }: SystemError): boolean | undefined =>
     Array.isArray(errors)
       ? errors.every((error) => first(error, isBefore) === true)

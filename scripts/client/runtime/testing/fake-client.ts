@@ -5,15 +5,8 @@ import { makeFacade } from "../facade.ts";
 import { InvalidRequest } from "../invalid-request.ts";
 import type { Operation, OperationTable } from "../operation.ts";
 import type { ClientOptions } from "../options.ts";
-import {
-  contentTypeOf,
-  isNotConnected,
-  makeSuccess,
-  operationOf,
-  rejectionOf,
-  type TestedResult,
-  toText,
-} from "./results.ts";
+import { isConnectError } from "../transport.ts";
+import { contentTypeOf, makeSuccess, operationOf, rejectionOf, type TestedResult, toText } from "./results.ts";
 import type { FakeAnswer, FakeCall, FakeClientOptions, SingleAnswer, TestedContract } from "./types.ts";
 
 /** On this machine, so that the client does not warn of a key in a browser. */
@@ -156,7 +149,7 @@ function respond(operation: Operation, text: string, status: number, like: Respo
 
 /** The client cannot know what a `fetch` that it was given has sent. This one sends nothing after a refused connection. */
 function correctOutcome(error: PartnerApiError | undefined): void {
-  if (error?.kind === "invalid-request" || (error?.kind === "network" && isNotConnected(error.cause))) {
+  if (error?.kind === "invalid-request" || (error?.kind === "network" && isConnectError(error.cause))) {
     (error as { outcome: string }).outcome = "not-sent";
   }
 }

@@ -3,10 +3,10 @@ import { describeFailure } from "../call.ts";
 import { Ended } from "../deadline.ts";
 import { createError, type ErrorKind, type PartnerApiError } from "../errors.ts";
 import type { Operation } from "../operation.ts";
-import { type CheckedOptions, checkNames } from "../options.ts";
+import { checkNames } from "../options.ts";
 import type { Reading } from "../reading.ts";
 import { readResponse } from "../response.ts";
-import { failedToConnect } from "../transport.ts";
+import { isConnectError } from "../transport.ts";
 import type { FailureDetails, FailureKind, TestedContract } from "./types.ts";
 
 /** The result of a call. */
@@ -202,13 +202,8 @@ function withoutAnswer({ id }: Operation, kind: ErrorKind, { outcome }: FailureD
     kind,
     operationId: id,
     message: `${id}: ${describeFailure(rejection, (text) => text).problem}`,
-    outcome: isNotConnected(rejection) ? "not-sent" : "unknown",
+    outcome: isConnectError(rejection) ? "not-sent" : "unknown",
     cause: rejection instanceof Ended ? rejection.cause : rejection,
   });
   return { data: undefined, error, response: undefined, status: undefined };
-}
-
-/** Whether an error says that no connection was made, as those of the `fetch` of Node do. */
-export function isNotConnected(cause: unknown): boolean {
-  return failedToConnect({} as CheckedOptions, cause);
 }
