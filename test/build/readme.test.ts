@@ -39,14 +39,18 @@ describe("the programs", () => {
 
   it("the first call works against the mock", async () => {
     const file = join(folder, "first-call.ts");
-    const [firstCall = "", errors = ""] = programs;
-    const addressed = `${firstCall}\n${errors}\nexport { data, error };`
-      .replace("http://127.0.0.1:4010", mock.url)
-      .replace("http://127.0.0.1:4011", mock.depositUrl);
+    const [firstCall = "", functions = "", errors = ""] = programs;
+    const addressed = `${firstCall}\n${functions}\n${errors}\nexport { data, error, transfer };`
+      .replaceAll("http://127.0.0.1:4010", mock.url)
+      .replaceAll("http://127.0.0.1:4011", mock.depositUrl);
     writeFileSync(file, addressed);
     const print = vi.spyOn(console, "log").mockImplementation(() => {});
-    const { data, error } = (await import(file)) as { data: { userId: string }; error: unknown };
-    expect(error).toBeUndefined();
+    const { data, error, transfer } = (await import(file)) as {
+      data: { userId: string };
+      error: unknown;
+      transfer: { error: unknown };
+    };
+    expect([error, transfer.error]).toEqual([undefined, undefined]);
     expect(data.userId).toMatch(/^[0-9a-f-]{36}$/);
     expect(print.mock.calls).toEqual([[data.userId, true]]);
     print.mockRestore();
