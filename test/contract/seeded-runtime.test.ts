@@ -137,7 +137,12 @@ const defects: Record<keyof typeof checks, Defect[]> = {
       "entry.until < performance.now()",
     ],
     ["a claim is released by anyone", "webhooks/dedupe/memory.ts", "isHeld(key, token) && claims", "claims"],
-    ["events without all fields are the same", "webhooks/dedupe/key.ts", " || !values.every(identifies)", ""],
+    [
+      "events without all fields are the same",
+      "webhooks/dedupe/key.ts",
+      "identifies(value) || (conforms",
+      "true || (conforms",
+    ],
   ],
   "an event stays claimed while it is handled, and is not released afterwards": [
     ["a claim is not extended", "webhooks/dedupe/lease.ts", "await store.extend(key, token)", "true"],
