@@ -11,7 +11,7 @@ import {
   propertiesOf,
   UsageError,
 } from "../contract/index.ts";
-import { generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
+import { generatedNotice, oneLine, runtimePath, toLiteral, toMembers } from "./text.ts";
 import { brandedSchemas } from "./types.ts";
 
 /** Functions of the runtime that rows name, by the file that has them. */
@@ -146,7 +146,6 @@ function acceptOf(operation: Operation): string {
 
 /** The texts of a P-code, each on one line as a log shows it. */
 function adviceOf({ meaning, retry, resolution }: Pick<ErrorCode, "meaning" | "retry" | "resolution">): string {
-  const oneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, " ");
   return toLiteral({ meaning: oneLine(meaning), retry, resolution: oneLine(resolution) });
 }
 

@@ -1,68 +1,20 @@
 /** The receiver in real frameworks, each serving on loopback. */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { serve as serveHono } from "@hono/node-server";
 import express from "express";
-import fastify from "fastify";
-import { Hono } from "hono";
-import {
-  createWebhookHandler,
-  testEvent,
-  toFastifyPlugin,
-  toNodeListener,
-  type WebhookHandler,
-  webhookPaths,
-} from "partner-wallet-api/webhooks";
+import { createWebhookHandler, testEvent, toNodeListener, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
+import { frameworks, listenWith } from "../packed/receivers.ts";
 
-interface Running {
-  port: number;
-  close(): Promise<unknown>;
-}
-
-function running(server: Server): Running {
-  const close = () =>
-    new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    });
-  return { port: (server.address() as AddressInfo).port, close };
-}
-
-function listening(server: Server): Promise<Server> {
-  return new Promise((resolve) => server.once("listening", () => resolve(server)));
-}
-
-const frameworks: Record<string, (handler: WebhookHandler) => Promise<Running>> = {
-  "node:http": async (handler) => {
-    return running(await listening(createServer(toNodeListener(handler)).listen(0, "127.0.0.1")));
-  },
-  Express: async (handler) => {
-    const app = express();
-    app.use(toNodeListener(handler));
-    return running(await listening(app.listen(0, "127.0.0.1")));
-  },
-  "Express behind a JSON body parser": async (handler) => {
-    const app = express();
-    app.use(express.json({ limit: "5mb" }));
-    app.use(toNodeListener(handler));
-    return running(await listening(app.listen(0, "127.0.0.1")));
-  },
-  Fastify: async (handler) => {
-    const app = fastify({ forceCloseConnections: true });
-    await app.register(toFastifyPlugin(handler));
-    await app.listen({ port: 0, host: "127.0.0.1" });
-    return { port: (app.server.address() as AddressInfo).port, close: () => app.close() };
-  },
-  Hono: async (handler) => {
-    const app = new Hono();
-    app.all("*", (context) => handler(context.req.raw));
-    const server = serveHono({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
-    return running(await listening(server));
-  },
+const receivers: typeof frameworks = {
+  ...frameworks,
+  "Express behind a JSON body parser": (handler) =>
+    listenWith(
+      express()
+        .use(express.json({ limit: "5mb" }))
+        .use(toNodeListener(handler)),
+    ),
 };
 
-describe.each(Object.entries(frameworks))("%s", (name, start) => {
+describe.each(Object.entries(receivers))("%s", (name, start) => {
   it("delivers an event once, and refuses what is not one", async () => {
     const received: unknown[] = [];
     const server = await start(

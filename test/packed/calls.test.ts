@@ -113,6 +113,11 @@ describe("4: nothing that a partner gives makes a call reject", () => {
   const unreadable = () => {
     throw new Error("read");
   };
+  const throwRevoked = () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    throw proxy;
+  };
   const values: [name: string, options: object][] = [
     ["a circular body", { body: circular() }],
     ["a body that cannot be read", { body: { ...transfer, toJSON: unreadable } }],
@@ -121,6 +126,10 @@ describe("4: nothing that a partner gives makes a call reject", () => {
     [
       "an option that cannot be read",
       Object.defineProperty({ body: transfer }, "headers", { get: unreadable, enumerable: true }),
+    ],
+    [
+      "an option that throws what cannot be looked at",
+      Object.defineProperty({ body: transfer }, "query", { get: throwRevoked, enumerable: true }),
     ],
     ["a signal that is none", { body: transfer, signal: {} }],
     ["an option that does not exist", { body: transfer, timeout: 5 }],

@@ -1,6 +1,6 @@
 /** A small service on loopback that answers what a test states, and every other call with 404. */
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { serveOnLoopback } from "./support.ts";
 
 /** Status, and the body: a text as it is, anything else as JSON. */
 export type Answer = readonly [status: number, body: unknown];
@@ -23,7 +23,7 @@ export async function startService(
   otherwise: Answer = [404, "Not Found"],
 ): Promise<Service> {
   const calls: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await serveOnLoopback((request, response) => {
     const call = `${request.method} ${pathOf(request)}`;
     calls.push(call);
     const [status, body] = answers[call] ?? otherwise;
@@ -31,16 +31,9 @@ export async function startService(
     response.writeHead(status, { "content-type": isText ? "text/plain" : "application/json" });
     request.resume().on("end", () => response.end(typeof body === "string" ? body : JSON.stringify(body)));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, calls, close: () => close(server) };
+  return { ...server, calls };
 }
 
 function pathOf(request: IncomingMessage): string {
   return request.url?.split("?")[0] ?? "";
-}
-
-function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(() => resolve()));
 }

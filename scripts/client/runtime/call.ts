@@ -67,7 +67,7 @@ async function callWith(state: ClientState, operation: Operation, options: objec
 
 /** The result of a call that cannot be prepared. Nothing is known of its values, so that no other error is shown. */
 function refuse({ id }: Operation, cause: unknown): UntypedResult {
-  const problem = cause instanceof InvalidRequest ? cause.message : "An option of the call cannot be read.";
+  const problem = is(InvalidRequest, cause) ? cause.message : "An option of the call cannot be read.";
   const details = { kind: "invalid-request", outcome: "not-sent", operationId: id } as const;
   return failed(createError({ ...details, message: `${id}: ${problem}` }));
 }
@@ -107,6 +107,7 @@ async function makeAttempt(
   const about = () => ({ operationId: operation.id, method: operation.method, path: operation.path, attempt });
   const isTold = options.logger !== undefined || options.onResponse !== undefined;
   const startedAt = isTold ? performance.now() : 0;
+  // The whole timeout, to the millisecond: timers of the same length share a list in Node.
   const left = attempt === 1 && toForm === undefined ? prepared.timeoutMs : remaining(context);
   const milliseconds = Math.min(left, prepared.attemptTimeoutMs);
   context.isSent = false;
@@ -201,7 +202,7 @@ export function describeFailure(cause: unknown, redact: Redact): { kind: ErrorKi
   return { kind: "timeout", problem: "No complete response was received in time." };
 }
 
-/** `instanceof` for anything that a `fetch` can reject with, such as a proxy that was revoked. */
+/** `instanceof` for anything that a `fetch` or an option can throw, such as a proxy that was revoked. */
 function is<T>(type: abstract new (...args: never[]) => T, value: unknown): value is T {
   try {
     return value instanceof type;

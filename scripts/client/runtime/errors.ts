@@ -60,6 +60,7 @@ export interface ErrorDetails {
 const textLimit = 2_000;
 /** How much more is redacted, so that a value is found which the end of the text cuts. */
 const textMargin = 10_000;
+/** What is left out at the end of a text that was cut: half of a value may stand there. */
 const longestHalf = 1_100;
 
 /** A timestamp of the service holds nothing sensitive, even when it contains the digits of a house number. */
@@ -89,7 +90,6 @@ function textReader(name: ServiceText, enumerable: boolean): PropertyDescriptor 
       if (text === undefined || (name === "timestamp" && timestampForm.test(text))) return text;
       const start = text.slice(0, textLimit + textMargin);
       const shown = redact?.(start) ?? start;
-      // A value that the cut has halved is not found.
       return (start.length < text.length ? shown.slice(0, -longestHalf) : shown).slice(0, textLimit);
     },
   };

@@ -3,9 +3,8 @@ import { type Client, stateOf } from "./client.ts";
 import { InvalidRequest } from "./invalid-request.ts";
 import type { Operation, OperationTable } from "./operation.ts";
 import { createRedactor } from "./redaction.ts";
+import { mask } from "./redaction-patterns.ts";
 import { prepareCall, type UntypedCall } from "./request.ts";
-
-const mask = "[redacted]";
 
 /** Describes what a call would send, without sensitive values. */
 export interface Explanation {
@@ -31,8 +30,7 @@ export function explainCall(
   operationId: string,
   options: object = {},
 ): Explanation {
-  const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
-  if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
+  const operation = operationIn(table, operationId);
   const { contract, options: settings } = stateOf(client);
   const redact = createRedactor(contract.sensitiveNames, () => ({ apiKey: settings.apiKey, values: options }));
   const names = new Set(contract.sensitiveNames);
@@ -44,6 +42,17 @@ export function explainCall(
     ...bodyLines(operation, shown.body).map(redact),
   ];
   return { operationId, method: operation.method, url, curl: lines.join(" \\\n  "), answers: codesOf(operation) };
+}
+
+/**
+ * The operation with this operationId.
+ *
+ * @throws {TypeError} when there is none.
+ */
+export function operationIn(table: OperationTable, operationId: string): Operation {
+  const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
+  if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
+  return operation;
 }
 
 /** The URL with its sensitive values masked. The call itself is prepared as well, so that what cannot be sent is refused. */

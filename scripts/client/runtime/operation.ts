@@ -2,15 +2,8 @@
 
 import type { AnswerCheck } from "./answers.ts";
 import type { toJsonBody } from "./json-body.ts";
-import type { prepareUpload } from "./multipart.ts";
+import type { prepareUpload, UploadRules } from "./multipart.ts";
 import type { toQuery } from "./query.ts";
-
-/** Limits of the files in a multipart part. */
-export interface FileLimits {
-  readonly maxFiles?: number;
-  /** Maximum size of each file. */
-  readonly maxBytes?: number;
-}
 
 /** An operation. The generated table has one constant for each operationId, so that bundlers can leave out the others. */
 export interface Operation {
@@ -45,12 +38,8 @@ export interface Operation {
 }
 
 /** The multipart body of an operation. */
-export interface Upload {
+export interface Upload extends UploadRules {
   readonly prepare: typeof prepareUpload;
-  /** Names of the parts, in the order of the contract. */
-  readonly parts: readonly string[];
-  /** Limits of the files, by the name of the part. */
-  readonly limits?: Readonly<Record<string, FileLimits>>;
 }
 
 /** Every operation by its operationId. */

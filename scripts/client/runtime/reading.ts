@@ -50,13 +50,9 @@ export function parseJson(reader: Reader): { value?: unknown; problem?: string }
   try {
     return { value: JSON.parse(text) };
   } catch {
-    if (text === "") report(reader, "body");
-    if (text === "") return { problem: "the body is empty" };
-    if (isJson) report(reader, "body");
-    if (isJson) return { problem: "the body is invalid or truncated JSON" };
-    return {
-      problem: contentTypeProblem(reader),
-    };
+    if (text !== "" && !isJson) return { problem: contentTypeProblem(reader) };
+    report(reader, "body");
+    return { problem: text === "" ? "the body is empty" : "the body is invalid or truncated JSON" };
   }
 }
 

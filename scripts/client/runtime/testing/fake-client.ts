@@ -1,12 +1,13 @@
 /** A client for tests: the real one over a `fetch` that answers in this process. */
 import { makeClient } from "../client.ts";
 import type { PartnerApiError } from "../errors.ts";
+import { operationIn } from "../explain.ts";
 import { makeFacade } from "../facade.ts";
 import { InvalidRequest } from "../invalid-request.ts";
 import type { Operation, OperationTable } from "../operation.ts";
 import type { ClientOptions } from "../options.ts";
 import { isConnectError } from "../transport.ts";
-import { contentTypeOf, makeSuccess, operationOf, rejectionOf, type TestedResult, toText } from "./results.ts";
+import { contentTypeOf, makeSuccess, rejectionOf, type TestedResult, toText } from "./results.ts";
 import type { FakeAnswer, FakeCall, FakeClientOptions, SingleAnswer, TestedContract } from "./types.ts";
 
 /** On this machine, so that the client does not warn of a key in a browser. */
@@ -29,7 +30,7 @@ export function makeFakeClient<Facade>(
   { otherwise = "example", ...options }: FakeClientOptions,
 ): Facade {
   const { table, contract } = tested;
-  for (const name of Object.keys(answers)) operationOf(tested, name);
+  for (const name of Object.keys(answers)) operationIn(table, name);
   if (otherwise !== "example" && otherwise !== "fail") throw new TypeError('otherwise must be "example" or "fail".');
   const calls: FakeCall[] = [];
   const own: ClientOptions = {
@@ -40,7 +41,7 @@ export function makeFakeClient<Facade>(
     apiKey: "fake-key",
     fetch: async (request) => {
       const call = receive(table, request);
-      const operation = operationOf(tested, call.operationId);
+      const operation = operationIn(table, call.operationId);
       calls.push(call);
       const callNumber = calls.filter(({ operationId }) => operationId === operation.id).length;
       call.body = await readBody(operation, request);

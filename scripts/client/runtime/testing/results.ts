@@ -2,6 +2,7 @@
 import { describeFailure } from "../call.ts";
 import { Ended } from "../deadline.ts";
 import { createError, type ErrorKind, type PartnerApiError } from "../errors.ts";
+import { operationIn } from "../explain.ts";
 import type { Operation } from "../operation.ts";
 import { checkNames } from "../options.ts";
 import type { Reading } from "../reading.ts";
@@ -38,7 +39,7 @@ export function makeSuccess(
   overrides?: unknown,
   example?: string,
 ): TestedResult {
-  const operation = operationOf(tested, operationId);
+  const operation = operationIn(tested.table, operationId);
   const examples = tested.examples.successes[operationId] ?? {};
   const name = example ?? Object.keys(examples)[0] ?? "";
   const found = Object.hasOwn(examples, name) ? examples[name] : undefined;
@@ -64,7 +65,7 @@ export function makeFailure(
   what: string,
   details: FailureDetails = {},
 ): TestedResult {
-  const operation = operationOf(tested, operationId);
+  const operation = operationIn(tested.table, operationId);
   const isCode = Object.hasOwn(tested.catalogue, what);
   if (!isCode && !Object.hasOwn(applicable, what)) {
     throw new TypeError(`"${what}" is no P-code of the catalogue. Kinds are ${Object.keys(applicable).join(", ")}.`);
@@ -91,13 +92,6 @@ const applicable: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]
   timeout: [],
   aborted: [],
 };
-
-/** The operation with this operationId. */
-export function operationOf({ table }: TestedContract, operationId: string): Operation {
-  const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
-  if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
-  return operation;
-}
 
 /** The media type of a success. */
 export function contentTypeOf({ accept = "application/json" }: Operation): string {

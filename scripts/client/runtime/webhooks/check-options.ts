@@ -1,6 +1,7 @@
 /** Validates the options of a webhook handler. */
 import type { WebhookTable } from "./contract.ts";
 import { checkStore } from "./dedupe/store.ts";
+import { checkOptionNames } from "./option-names.ts";
 import type { UntypedOptions } from "./options.ts";
 import { checkNames, checkPath, checkPaths, pathOf, prefixOf } from "./routes.ts";
 
@@ -31,7 +32,8 @@ const isOptionalFunction: Readonly<Record<keyof UntypedOptions, boolean>> = {
  */
 export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, otherwise, nonconforming, dedupe, acknowledge, maxBytes, basePath = "" } = options;
-  checkOptionNames(options);
+  checkOptionNames(options, Object.keys(isOptionalFunction), hintFor);
+  checkFunctions(options);
   demand(isObject(on), "on must be an object with a function for each webhook to handle, { p2pTransfer: … }, or empty");
   checkNames(table, on);
   const handled = Object.keys(table).filter((name) => on[name] !== undefined);
@@ -55,15 +57,14 @@ export function checkOptions(table: WebhookTable, health: string | false, option
   if (prefixOf(basePath) !== "") checkPath("basePath", prefixOf(basePath));
 }
 
-/** Checks that there is no other option, and the options that are functions or left out. */
-function checkOptionNames(options: UntypedOptions): void {
-  const strange = Object.keys(options).filter((name) => !Object.hasOwn(isOptionalFunction, name));
+/** Says what to do with the secret of a signature, which other services have. */
+function hintFor(strange: readonly string[]): string {
   const isSecret = strange.some((name) => /secret|sign|hmac|token|key/i.test(name));
-  const hint = isSecret
-    ? " The token of the service is given as authorization; no signature of its calls is known."
-    : "";
-  const list = Object.keys(isOptionalFunction).join(", ");
-  demand(strange.length === 0, `There is no option ${strange.join(", ")}.${hint} Options: ${list}`);
+  return isSecret ? " The token of the service is given as authorization; no signature of its calls is known." : "";
+}
+
+/** Checks the options that are functions or left out. */
+function checkFunctions(options: UntypedOptions): void {
   for (const [name, isOptional] of Object.entries(isOptionalFunction)) {
     const value = options[name as keyof UntypedOptions];
     demand(!isOptional || value === undefined || isFunction(value), `${name} must be a function, or left out`);

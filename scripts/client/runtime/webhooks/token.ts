@@ -10,8 +10,8 @@ export type Authorization = string | readonly string[] | { readonly unverified: 
  * Creates the check of the `Authorization` header.
  *
  * @returns a function that takes the header, null when it is absent, and resolves to whether the caller is authorized.
- * @throws {TypeError} when no token is given, one of a missing variable ("Bearer undefined"), or one that no header can have. To accept every caller, `unverified` must be
- * given.
+ * @throws {TypeError} when no token is given, one of a missing variable ("Bearer undefined"), or one that no header can
+ * have. To accept every caller, `unverified` must be given.
  */
 export function createTokenCheck(authorization: Authorization): (header: string | null) => Promise<boolean> {
   if (isUnverified(authorization)) return async () => true;

@@ -1,4 +1,6 @@
 /** What a store of handled events must do. */
+import { longestTimerMs } from "../../deadline.ts";
+import { checkOptionNames } from "../option-names.ts";
 
 /**
  * Stores which events were handled. The service may deliver an event more than once, and two processes may receive it at
@@ -32,9 +34,6 @@ export type Claimed = { state: "new"; token: string } | { state: "busy" } | { st
 export const defaultKeepMs = 24 * 60 * 60 * 1000;
 export const defaultClaimMs = 60_000;
 
-/** The longest delay of a timer: a longer one ends at once. */
-const maxTimerMs = 2 ** 31 - 1;
-
 /**
  * Checks that a value is a store.
  *
@@ -48,8 +47,8 @@ export function checkStore(store: unknown): asserts store is DedupeStore {
       `dedupe has no method ${missing.join(", ")}. Give createMemoryStore(), createRedisStore(client), an object with all methods of DedupeStore, or false.`,
     );
   }
-  if (!isWholeNumber(members.claimMs) || members.claimMs > maxTimerMs) {
-    throw new TypeError(`claimMs of dedupe must be a whole number of milliseconds from 1 to ${maxTimerMs}.`);
+  if (!isWholeNumber(members.claimMs) || members.claimMs > longestTimerMs) {
+    throw new TypeError(`claimMs of dedupe must be a whole number of milliseconds from 1 to ${longestTimerMs}.`);
   }
 }
 
@@ -59,12 +58,10 @@ export function checkStore(store: unknown): asserts store is DedupeStore {
  * @throws {TypeError} naming those that are unknown, and all that are known.
  */
 export function checkStoreOptions(options: unknown, ...known: readonly string[]): void {
-  const list = known.join(", ");
   if (typeof options !== "object" || options === null) {
-    throw new TypeError(`The options must be an object with some of ${list}, or left out.`);
+    throw new TypeError(`The options must be an object with some of ${known.join(", ")}, or left out.`);
   }
-  const strange = Object.keys(options).filter((name) => !known.includes(name));
-  if (strange.length > 0) throw new TypeError(`There is no option ${strange.join(", ")}. Options: ${list}.`);
+  checkOptionNames(options, known);
 }
 
 /**
