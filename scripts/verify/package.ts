@@ -111,6 +111,7 @@ export async function useInstalled(
   const flags = (await run(node, ["--print", knows], { cwd: project })).trim() === "true" ? [strict] : [];
   await runConsumer(node, [...flags, "required.cjs"], { cwd: project, env });
   await runConsumer(node, ["entries.mjs"], { cwd: project, env });
+  await runConsumer(node, ["refused.mjs"], { cwd: project, env });
   return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
 }
 

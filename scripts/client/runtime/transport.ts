@@ -65,14 +65,23 @@ interface Dispatcher {
   readonly dispatch: unknown;
 }
 
-/** Whether `fetch` and its dispatcher are those that Node has made. A dispatcher that was composed has another `dispatch`. */
+/**
+ * Whether `fetch` and its dispatcher are those that Node has made. From version 26, Node has one for each of two interfaces:
+ * the first is then the second one in a wrapper. A tool can replace either.
+ */
 function hasOwnFetch(): boolean {
   const dispatchers = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
-  const dispatcher = dispatchers[Symbol.for("undici.globalDispatcher.1")];
+  const [first, second] = [1, 2].map((version) => dispatchers[Symbol.for(`undici.globalDispatcher.${version}`)]);
   if (!String(globalThis.fetch).includes("internal/deps/undici")) return false;
+  const isWrapped = second !== undefined && isOwn(first, "Dispatcher1Wrapper");
+  return (isWrapped || isOwn(first, "Agent")) && isOwn(second, "Agent");
+}
+
+/** Whether a dispatcher is absent, or one of a class of undici. One that was composed has another `dispatch`. */
+function isOwn(dispatcher: Dispatcher | undefined, name: string): boolean {
   if (dispatcher === undefined) return true;
   const { constructor: type, dispatch } = dispatcher;
-  return type.name === "Agent" && dispatch === type.prototype.dispatch;
+  return type.name === name && dispatch === type.prototype.dispatch;
 }
 
 /** The first result that is not undefined, for an error, its causes and the errors that it unites. */
