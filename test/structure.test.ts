@@ -43,7 +43,7 @@ describe("scripts/", () => {
   });
 
   it("imports nothing from test/", () => {
-    expect(imports.filter(({ to }) => !to.startsWith("scripts/"))).toEqual([]);
+    expect(imports.filter(({ to }) => !/^(scripts|generated)\//.test(to))).toEqual([]);
   });
 
   it("has no file above 250 lines", () => {

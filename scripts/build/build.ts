@@ -12,12 +12,16 @@ const files = {
   client: { inputs: ["openapi"], outputs: editions.map((edition) => `generated/${edition}`) },
   docs: { inputs: ["openapi"], outputs: ["generated/docs"] },
   dist: { inputs: editions.map((edition) => `generated/${edition}/client`), outputs: ["dist"] },
+  mock: {
+    inputs: ["openapi", ...editions.map((edition) => `generated/${edition}/openapi.json`)],
+    outputs: ["generated/mock"],
+  },
 } satisfies Record<string, StepFiles>;
 
 type StepName = keyof typeof files;
 
 /**
- * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, dist.
+ * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, dist, mock.
  *
  * @throws {UsageError} when a step fails; the message says what to do. What was generated before is left as it was.
  */
@@ -28,7 +32,11 @@ export async function build(): Promise<void> {
   const finish = (name: StepName) => memory.done(name, files[name]);
   const readsSources = stale.has("lint") || stale.has("client") || stale.has("docs");
   if (readsSources) await buildFromSources(stale, finish);
-  if (readsSources ? !memory.isDone("dist", files.dist) : stale.has("dist")) {
+  if (readsSources ? !memory.isDone("mock", files.mock) : stale.has("mock")) {
+    await runStep("mock", buildPlans);
+    finish("mock");
+  }
+  if (readsSources ? !memory.isDone("dist", files.dist) : stale.has("dist") || stale.has("mock")) {
     await runStep("dist", async () => {
       const { buildDist } = await import("../client/dist.ts");
       await buildDist();
@@ -38,6 +46,14 @@ export async function build(): Promise<void> {
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
   console.log(stale.size === 0 ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
+}
+
+/** What the mock runs on. */
+async function buildPlans(): Promise<{ result: undefined; summary: string }> {
+  const { buildPlan } = await import("../plan/index.ts");
+  const made: Edition[] = [];
+  for (const edition of editions) if (await buildPlan(edition)) made.push(edition);
+  return { result: undefined, summary: made.length === 0 ? "the plans are up to date" : `plans: ${made.join(", ")}` };
 }
 
 /** The steps that read `openapi/`. The docs are rendered by child processes while lint runs in this one. */

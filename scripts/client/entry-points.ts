@@ -11,17 +11,24 @@ const mainEdition: Edition = "latest";
 export interface EntryPoint {
   /** Its key in `exports`: `.` or, for example, `./test/webhooks`. */
   readonly subpath: string;
-  /** Path of its source below the repository, without the extension; below `dist/` and `dist/cjs/` it is the same. */
+  /** Its path below `dist/` and `dist/cjs/`, without the extension. */
   readonly path: string;
+  /** Path of its source below the repository, without the extension. */
+  readonly source: string;
 }
 
 /** Every entry point that is code. The bundles of the contract are exported as they are. */
-export const entryPoints: readonly EntryPoint[] = editions.flatMap((edition) =>
-  entryFiles.map((file) => {
-    const steps = [edition === mainEdition ? [] : [edition], file === "index" ? [] : [file]].flat();
-    return { subpath: [".", ...steps].join("/"), path: `generated/${edition}/client/${file}` };
-  }),
-);
+export const entryPoints: readonly EntryPoint[] = [
+  ...editions.flatMap((edition) =>
+    entryFiles.map((file) => {
+      const steps = [edition === mainEdition ? [] : [edition], file === "index" ? [] : [file]].flat();
+      const path = `generated/${edition}/client/${file}`;
+      return { subpath: [".", ...steps].join("/"), path, source: path };
+    }),
+  ),
+  // One mock for both editions.
+  { subpath: "./mock", path: "mock/index", source: "scripts/mock/entry" },
+];
 
 /** The bundles that are exported, by their key in `exports`. */
 const documents: Readonly<Record<string, string>> = Object.fromEntries(
@@ -39,6 +46,7 @@ export interface EntryFields {
   readonly main: string;
   readonly types: string;
   readonly typesVersions: { readonly "*": Readonly<Record<string, readonly string[]>> };
+  readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 }
 
@@ -59,6 +67,7 @@ export function entryFields(): EntryFields {
   return {
     main: `./dist/cjs/${main.path}.js`,
     types: `./dist/cjs/${main.path}.d.ts`,
+    bin: { "partner-wallet-api": "dist/mock/bin.cjs" },
     typesVersions: { "*": Object.fromEntries([...declarations, ...bundles]) },
     exports: { ...Object.fromEntries(code), ...documents, "./package.json": "./package.json" },
   };
@@ -67,6 +76,6 @@ export function entryFields(): EntryFields {
 /** The `paths` of `tsconfig.json`, with which tests import the sources under the names of the package. */
 export function entryPaths(): Record<string, string[]> {
   return Object.fromEntries(
-    entryPoints.map(({ subpath, path }) => [`partner-wallet-api${subpath.slice(1)}`, [`./${path}.ts`]]),
+    entryPoints.map(({ subpath, source }) => [`partner-wallet-api${subpath.slice(1)}`, [`./${source}.ts`]]),
   );
 }

@@ -1,6 +1,11 @@
 /** What the commands of package.json share: options, messages, and how they end. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type Edition, editions, UsageError } from "../contract/index.ts";
+import { closeOnSignal as closeThen, endWithNpm } from "../mock/command/ending.ts";
+import { ListenError } from "../mock/server/listen.ts";
+
+/** Milliseconds that a command may take to finish what it is writing. */
+const mostClosing = 10_000;
 
 /**
  * A command with `--help`.
@@ -48,7 +53,7 @@ function parsePort(text: string): number {
 }
 
 /**
- * Runs a command with the arguments of this process. A {@link UsageError} is printed as one message, anything else with
+ * Runs a command with the arguments of this process. A {@link UsageError} or {@link ListenError} is printed as one message, anything else with
  * its stack; both end with exit code 1.
  */
 export async function run(command: Command): Promise<void> {
@@ -56,37 +61,12 @@ export async function run(command: Command): Promise<void> {
   try {
     await command.parseAsync();
   } catch (error) {
-    console.error(error instanceof UsageError ? error.message : error);
+    console.error(error instanceof UsageError || error instanceof ListenError ? error.message : error);
     process.exitCode = 1;
   }
 }
 
-/**
- * Closes what a command has started when the process is told to stop (Ctrl+C, or a signal to npm). A second signal ends
- * the process at once.
- */
+/** Closes what a command has started when the process is told to stop (Ctrl+C, or a signal to npm). */
 export function closeOnSignal(close: () => Promise<void>): void {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(signal, () => {
-      void close().catch((error: unknown) => {
-        console.error(error);
-        process.exitCode = 1;
-      });
-    });
-  }
-}
-
-/**
- * npm passes a signal on to the shell that runs the script, and not every shell passes it on to this process. When the
- * shell is gone, this process gets the signal.
- */
-function endWithNpm(): void {
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const shell = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === shell) return;
-    clearInterval(watch);
-    process.kill(process.pid, "SIGTERM");
-  }, 250);
-  watch.unref();
+  closeThen(close, mostClosing);
 }

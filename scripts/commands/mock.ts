@@ -1,33 +1,36 @@
-/** `npm run mock` */
-import type { Edition } from "../contract/index.ts";
-import {
-  closeOnSignal,
-  defineCommand,
-  editionOption,
-  hostOption,
-  type MockPorts,
-  mockOptions,
-  run,
-} from "./command.ts";
+/** `npm run mock`: the command of the package, with the plan of this repository. */
+import { readFileSync } from "node:fs";
+import { type Edition, projectRoot } from "../contract/index.ts";
+import type { Source } from "../mock/answer/answer.ts";
+import type { Arguments } from "../mock/command/arguments.ts";
+import { runMockCommand } from "../mock/command/mock.ts";
 
-const command = defineCommand("mock", "Run the mock of the service on its two addresses until it is stopped.");
-for (const option of [...mockOptions(), editionOption(), hostOption()]) command.addOption(option);
-command.action(async ({ port, depositPort, edition, host }: MockPorts & { edition: Edition; host: string }) => {
-  // Prism takes a second to load: a mistake on the command line is reported before that.
-  const { readBundle, formatEntry, startMock } = await import("../mock/index.ts");
-  const { mockBanner } = await import("./mock-banner.ts");
-  const document = readBundle(edition);
-  const mock = await startMock({
-    document,
-    port,
-    depositPort,
-    host,
-    onRequest: (entry) => console.log(formatEntry(entry)),
-  });
-  closeOnSignal(() => mock.close());
-  // performance.now() counts from the start of the process.
-  console.log(`Mock of the edition ${edition}, ready in ${(performance.now() / 1000).toFixed(2)} s`);
-  console.log(mockBanner(document, mock));
+const engineOption = {
+  name: "engine",
+  value: "NAME",
+  text: "what judges requests: the compiled plan, or prism, which it was made with",
+  choices: ["compiled", "prism"],
+  otherwise: "compiled",
+};
+
+async function loadSource(edition: Edition, given: Arguments): Promise<Source> {
+  const { builtSource, prismSource, readBundle, readPlanRegisters } = await import("../plan/index.ts");
+  const built = await builtSource(edition);
+  if (given.get("engine")?.[0] !== "prism") return built;
+  const { Sources } = await import("../sources/index.ts");
+  const registers = readPlanRegisters(new Sources());
+  // The validators of the plan still check what the mock answers.
+  return { ...built, engine: (await prismSource({ edition, document: readBundle(edition), registers })).engine };
+}
+
+function versionOf(): string {
+  return (JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as { version: string }).version;
+}
+
+const code = await runMockCommand(process.argv.slice(2), {
+  usage: "npm run mock --",
+  versionOf,
+  more: [engineOption],
+  loadSource,
 });
-
-await run(command);
+if (code !== undefined) process.exitCode = code;

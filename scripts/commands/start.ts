@@ -1,6 +1,5 @@
 /** `npm start` */
 import { docsFolder, type Edition } from "../contract/index.ts";
-import type { RequestEntry } from "../mock/index.ts";
 import {
   closeOnSignal,
   defineCommand,
@@ -26,19 +25,32 @@ command.action(async ({ docsPort, port, depositPort, edition, host }: Options) =
   const { build } = await import("../build/index.ts");
   await build();
   const { serveSite } = await import("../docs/index.ts");
-  const { formatEntry, readBundle, startMock } = await import("../mock/index.ts");
-  const { mockBanner } = await import("./mock-banner.ts");
-  const document = readBundle(edition);
+  const { startFrom } = await import("../mock/start.ts");
+  const { formatEntry } = await import("../mock/server/terminal.ts");
+  const { builtSource } = await import("../plan/index.ts");
+  const { bannerOf } = await import("../mock/command/banner.ts");
+  // What the mock does is the same in every edition, and is checked against the whole contract.
+  const source = await builtSource("test");
   const site = await serveSite({ folder: docsFolder, port: docsPort, host, portOption: "--docs-port" });
-  const onRequest = (entry: RequestEntry) => console.log(formatEntry(entry));
-  const mock = await startMock({ document, port, depositPort, host, onRequest }).catch(async (error: unknown) => {
+  const mock = await startFrom(source, {
+    ...{ edition, port, depositPort, host },
+    onRequest: (entry) => console.log(formatEntry(entry)),
+    onNote: (note) => console.error(note),
+  }).catch(async (error: unknown) => {
     await site.close();
     throw error;
   });
   closeOnSignal(async () => {
     await Promise.all([site.close(), mock.close()]);
   });
-  console.log(`\n  reference docs   ${site.url}\n${mockBanner(document, mock)}`);
+  const facts = {
+    isStateless: false,
+    isEmpty: true,
+    keys: undefined,
+    webhooks: undefined,
+    seconds: performance.now() / 1000,
+  };
+  console.log(`\n  reference docs   ${site.url}\n${bannerOf({ ...facts, ...source, ...mock, edition })}`);
 });
 
 await run(command);

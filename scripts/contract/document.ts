@@ -72,7 +72,7 @@ export type Ref = { $ref: string };
 /** The answers for a request that breaks its schema: a P-code, or a status for an answer without one. */
 export type InvalidRequest =
   | string
-  | { mediaType?: string; alternative?: string; missing?: string; otherwise?: string };
+  | { mediaType?: string; tooLarge?: string; alternative?: string; missing?: string; otherwise?: string };
 
 export type ExampleObject = Oas3Example & Marks;
 /** What holds a schema and examples of it. In OpenAPI 3.1 a schema that only refers to another one is a schema as well. */

@@ -8,7 +8,8 @@ import { type Bundle, bundleEditions } from "../bundle/index.ts";
 import { docsFolder, type Edition, editionFolder, editions, projectRoot, UsageError } from "../contract/index.ts";
 import { previewEdition, renderSite, serveSite } from "../docs/index.ts";
 import { formatFindings, lintContract } from "../lint/index.ts";
-import { formatEntry, type Mock, type RequestEntry, startMock } from "../mock/index.ts";
+import { formatEntry, type Mock, type RequestEntry, type Source, startMock } from "../mock/index.ts";
+import { prismSource, readPlanRegisters } from "../plan/index.ts";
 import { Sources } from "../sources/index.ts";
 
 export interface DevelopOptions {
@@ -45,7 +46,8 @@ export async function develop(options: DevelopOptions): Promise<Development> {
   await assertNoErrors(sources);
   const bundles = await bundleEditions(sources);
   const onRequest = (entry: RequestEntry) => print(formatEntry(entry));
-  const mock = await startMock({ document: bundles[edition].document, port, depositPort, host, onRequest });
+  const source = sourceOf(bundles, edition, sources);
+  const mock = await startMock({ source, port, depositPort, host, onRequest });
   const update = new Update(sources, edition, mock, print);
   const site = await update
     .run(bundles)
@@ -124,7 +126,7 @@ class Update {
       if (printed === undefined) return;
       done("lint: no errors");
       const bundles = known ?? (await bundleEditions(this.#sources));
-      await this.#mock.use(bundles[this.#edition].document);
+      await this.#mock.use(sourceOf(bundles, this.#edition, this.#sources));
       done("mock: answers by the change");
       if (this.#preview(bundles)) done(`docs: generated/docs/${this.#edition}`);
       await this.#writeClients(bundles);
@@ -185,6 +187,11 @@ class Update {
       this.#print(explain(error));
     }
   }
+}
+
+/** Prism: to compile the schemas would take longer than everything else. */
+function sourceOf(bundles: Bundles, edition: Edition, sources: Sources): Promise<Source> {
+  return prismSource({ edition, document: bundles[edition].document, registers: readPlanRegisters(sources) });
 }
 
 function explain(error: unknown): string {

@@ -29,6 +29,10 @@ export interface Layout {
   resources: string;
   /** The story that the examples tell. It is no part of the contract: a test compares the two. */
   scenario: string;
+  /** What the mock assumes where nobody states it. It is no part of the contract. */
+  mock: string;
+  /** The control interface of the mock, which is a document of its own. */
+  mockControl: string;
   /** Folder of the catalogue of P-codes, one in each file. */
   errors: string;
   /** Folder of the workflow descriptions, which are documents of their own. */
@@ -44,6 +48,8 @@ export function layoutOf(rootFile: string): Layout {
     openQuestions: join(folder, "open-questions.yaml"),
     resources: join(folder, "resources.yaml"),
     scenario: join(folder, "scenario.yaml"),
+    mock: join(folder, "mock.yaml"),
+    mockControl: join(folder, "mock-control.yaml"),
     errors: join(folder, "errors"),
     journeys: join(folder, "journeys"),
   };

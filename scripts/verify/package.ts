@@ -2,16 +2,21 @@
 import { cpSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../contract/index.ts";
-import { type RunOptions, run } from "./processes.ts";
+import { type RunOptions, run, withServer } from "./processes.ts";
 
 /** The files that a tarball may hold. The toolchain, its sources and its tests are not published. */
 const published = [
-  /^dist\/(cjs\/)?generated\/(latest|test)\/client\/[\w/-]+\.(js|d\.ts)(\.map)?$/,
+  /^dist\/(cjs\/)?generated\/(latest|test)\/client\/[\w/-]+\.(js|d\.ts)$/,
   /^dist\/(cjs\/)?scripts\/client\/runtime\/[\w/-]+\.(js|d\.ts)(\.map)?$/,
+  /^dist\/(cjs\/)?mock\/index\.(js|d\.ts)$/,
+  /^dist\/mock\/(bin\.js|mock\.cjs|plans\/(latest|test)\.cjs)$/,
   /^dist\/cjs\/package\.json$/,
   /^generated\/(latest|test)\/openapi\.(yaml|json)$/,
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
 ];
+
+/** Bytes that the tarball may have. */
+const mostBytes = 900_000;
 
 /** One package in the output of `npm pack --json`. */
 interface PackReport {
@@ -41,6 +46,11 @@ export async function packPackage(folder: string): Promise<{ result: string; sum
   const unexpected = packed.files.filter(({ path }) => !published.some((form) => form.test(path)));
   if (unexpected.length > 0) {
     throw new UsageError(`These files must not be published:\n${unexpected.map(({ path }) => path).join("\n")}`);
+  }
+  if (packed.size >= mostBytes) {
+    throw new UsageError(
+      `The package has ${packed.size} bytes packed; ${mostBytes} are the limit. See npm pack --dry-run.`,
+    );
   }
   return {
     result: join(folder, packed.filename),
@@ -112,7 +122,20 @@ export async function useInstalled(
   await runConsumer(node, [...flags, "required.cjs"], { cwd: project, env });
   await runConsumer(node, ["entries.mjs"], { cwd: project, env });
   await runConsumer(node, ["refused.mjs"], { cwd: project, env });
+  await useMock(project, node, flags);
   return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
+}
+
+/** Uses the mock of the package: in the process, on two ports, and as the program that it brings. */
+async function useMock(project: string, node: string, flags: readonly string[]): Promise<void> {
+  await runConsumer(node, ["mock.mjs"], { cwd: project });
+  await runConsumer(node, [...flags, "mock.cjs"], { cwd: project });
+  const program = join(project, "node_modules/.bin/partner-wallet-api");
+  const args = [program, "mock", "--port", "0", "--deposit-port", "0"];
+  await withServer(node, args, { cwd: project, port: /main address +http:\/\/127\.0\.0\.1:(\d+)/ }, async (origin) => {
+    const { status } = await fetch(`${origin}/v1/partner/balances`, { headers: { "x-api-key": "any-key" } });
+    if (status !== 200) throw new UsageError(`partner-wallet-api mock answers ${status} where 200 is documented.`);
+  });
 }
 
 /** What every program of `test/consumer` says when it has come to its end. */

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { checkGenerated, runStep } from "../build/index.ts";
 import { projectRoot } from "../contract/index.ts";
-import { readBundle, startMock } from "../mock/index.ts";
+import { startMock } from "../mock/index.ts";
+import { builtSource } from "../plan/index.ts";
 import { environments, tryEnvironment } from "./environments.ts";
 import { installNode, installPackage, packPackage, testOn, typeCheck, useInstalled } from "./package.ts";
 import { runPackedTests } from "./packed-tests.ts";
@@ -30,7 +31,8 @@ export async function verify({ node, environments: all }: VerifyOptions): Promis
   });
   await withTemporaryFolder("verify-", async (folder) => {
     const tarball = await runStep("pack", () => packPackage(folder));
-    const mock = await startMock({ document: readBundle("latest"), port: 0, depositPort: 0 });
+    const source = builtSource("latest");
+    const mock = await startMock({ source, port: 0, depositPort: 0 });
     try {
       const env = consumerEnvironment(folder, mock);
       await verifyOnNode({ folder, tarball, env, majors: node });

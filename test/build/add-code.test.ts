@@ -9,6 +9,7 @@ import { contractFile, type OpenApiDocument, projectRoot, readContract } from ".
 import { annotateDocument } from "../../scripts/docs/index.ts";
 import { lintContract } from "../../scripts/lint/index.ts";
 import { startMock } from "../../scripts/mock/index.ts";
+import { prismSource } from "../../scripts/plan/index.ts";
 import { diskFiles, Sources } from "../../scripts/sources/index.ts";
 
 const code = "P498";
@@ -55,7 +56,7 @@ it("the operation, the types and the client's error know it", async () => {
 });
 
 it("the mock answers with the example of its file", async () => {
-  const mock = await startMock({ document, port: 0, depositPort: 0 });
+  const mock = await startMock({ source: prismSource({ document }), port: 0, depositPort: 0 });
   const response = await fetch(`${mock.url}/v1/order/lock-rate`, {
     method: "POST",
     headers: { "x-api-key": "key", "content-type": "application/json", prefer: `code=400, example=${code}` },

@@ -5,6 +5,7 @@ import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "../../scripts/contract/index.ts";
 import { type Mock, startMock } from "../../scripts/mock/index.ts";
+import { prismSource } from "../../scripts/plan/index.ts";
 import { documentOf } from "../support/contract.ts";
 
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
@@ -17,7 +18,7 @@ describe("the programs", () => {
     // Inside of the project, so that the package can be imported by its name; hidden from the type check, which runs at
     // the same time.
     folder = mkdtempSync(`${projectRoot}/test/build/.readme-`);
-    mock = await startMock({ document: await documentOf("latest"), port: 0, depositPort: 0 });
+    mock = await startMock({ source: prismSource({ document: await documentOf("latest") }), port: 0, depositPort: 0 });
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
@@ -54,6 +55,33 @@ describe("the programs", () => {
     expect(data.userId).toMatch(/^[0-9a-f-]{36}$/);
     expect(print.mock.calls).toEqual([[data.userId, true]]);
     print.mockRestore();
+  });
+});
+
+describe("the rehearsal", () => {
+  it("prints what its comments say", async () => {
+    const folder = mkdtempSync(`${projectRoot}/test/build/.readme-`);
+    const print = vi.spyOn(console, "log").mockImplementation(() => {});
+    try {
+      const rehearsal = programs.find((program) => program.includes("createMock(")) ?? "";
+      const imports = [
+        'import { createPartnerClient } from "partner-wallet-api";',
+        'import { createWebhookHandler } from "partner-wallet-api/webhooks";',
+      ];
+      const file = join(folder, "rehearsal.ts");
+      writeFileSync(file, [...imports, rehearsal].join("\n"));
+      await import(file);
+      expect(print.mock.calls).toEqual([
+        ["P459"],
+        ["P433"],
+        ["25.50", ["transfer 25.5"]],
+        ["P403", expect.stringMatching(/the lock [0-9a-f-]{36} was used$/)],
+        ["COMPLETED", 8],
+      ]);
+    } finally {
+      print.mockRestore();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 

@@ -35,10 +35,10 @@ const strings = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Object.values(value as object).flatMap(strings);
 
 describe("package.json", () => {
-  const { main, types, typesVersions, exports } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
+  const { main, types, bin, typesVersions, exports } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
 
   it("names the entry points", () => {
-    expect({ main, types, typesVersions, exports }).toEqual(entryFields());
+    expect({ main, types, bin, typesVersions, exports }).toEqual(entryFields());
     // The first condition that applies is taken.
     for (const conditions of Object.values(exports).filter((target) => typeof target === "object")) {
       expect(JSON.stringify(conditions)).toMatch(/^\{"import":\{"types":.*\},"require":\{"types":.*\}\}$/);
@@ -48,6 +48,7 @@ describe("package.json", () => {
   it("names only files that are there", () => {
     const targets = strings([main, types, typesVersions, exports]);
     const compiled = targets.filter((target) => target.startsWith("./dist/")).map((target) => target.slice(7));
+    compiled.push(...strings(bin).map((target) => target.slice(5)));
     expect(compiled.length).toBeGreaterThan(entryPoints.length * 4);
     expect(compiled.filter((path) => !files.has(path))).toEqual([]);
     const others = targets.filter((target) => !target.startsWith("./dist/"));
@@ -78,11 +79,12 @@ it("imports and requires only files that it has and that are published, and open
 
 describe("CommonJS modules", () => {
   it("are the same files as the ES modules, in a folder of their own kind", () => {
-    const paths = [...files.keys()];
+    // The mock is a program of its own.
+    const paths = [...files.keys()].filter((path) => !/^(cjs\/)?mock\/|\.map$/.test(path));
     const commonJs = paths.filter((path) => path.startsWith("cjs/") && path !== "cjs/package.json");
     expect(commonJs.map((path) => path.slice(4))).toEqual(paths.filter((path) => !path.startsWith("cjs/")));
     expect(JSON.parse(files.get("cjs/package.json") as string)).toEqual({ type: "commonjs", sideEffects: false });
-    for (const path of commonJs.filter((each) => each.endsWith(".d.ts"))) {
+    for (const path of commonJs.filter((each) => each.endsWith(".d.ts") && !each.endsWith("/types.d.ts"))) {
       expect([path, files.get(path)]).toEqual([path, files.get(path.slice(4))]);
     }
   });
@@ -139,7 +141,7 @@ describe("source maps", () => {
     expect(maps.length).toBeGreaterThan(30);
     for (const [path, text] of maps) {
       const { sources, sourceRoot, sourcesContent } = JSON.parse(text);
-      const source = path.replace(/^cjs\//, "").replace(/\.js\.map$/, ".ts");
+      const source = path.replace(/\.js\.map$/, ".ts");
       const [named = ""] = sources;
       expect([path, sourceRoot, sources.length]).toEqual([path, "", 1]);
       expect(resolve(dist, dirname(path), named)).toBe(join(projectRoot, source));
@@ -147,14 +149,11 @@ describe("source maps", () => {
     }
   });
 
-  it.each([
-    ["ES", "module", "const { toDecimal } = await import"],
-    ["CommonJS", "commonjs", "const { toDecimal } = require"],
-  ])("put the line of the source into a stack of %s modules", async (_kind, type, load) => {
-    const entry = join(dist, type === "module" ? "" : "cjs", "generated/latest/client/index.js");
-    const program = `${load}(${JSON.stringify(entry)});
+  it("put the line of the source into a stack", async () => {
+    const entry = join(dist, "generated/latest/client/index.js");
+    const program = `const { toDecimal } = await import(${JSON.stringify(entry)});
       try { toDecimal("ten"); } catch (error) { console.log(error.stack); }`;
-    const args = ["--enable-source-maps", `--input-type=${type}`, "--eval", program];
+    const args = ["--enable-source-maps", "--input-type=module", "--eval", program];
     const { stdout } = await x(process.execPath, args);
     const [, line] = /runtime\/decimal\.ts:(\d+)/.exec(stdout) ?? [];
     const source = readFileSync(`${projectRoot}/scripts/client/runtime/decimal.ts`, "utf8");

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { editions } from "../../scripts/contract/index.ts";
 import { type Mock, startMock } from "../../scripts/mock/index.ts";
+import { prismSource } from "../../scripts/plan/index.ts";
 import { type AnyCall, exampleCalls, makeClient } from "../support/clients.ts";
 import { contractOf } from "../support/contract.ts";
 import { cellsOf, exercise } from "./matrix.ts";
@@ -13,7 +14,7 @@ describe.each(editions)("edition %s", async (edition) => {
   let client: Record<string, AnyCall>;
 
   beforeAll(async () => {
-    mock = await startMock({ document: contract.document, port: 0, depositPort: 0 });
+    mock = await startMock({ source: prismSource({ document: contract.document }), port: 0, depositPort: 0 });
     client = makeClient(edition, { baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: "key-of-the-test" });
   });
   afterAll(() => mock.close());

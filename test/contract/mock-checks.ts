@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { OpenApiDocument } from "../../scripts/contract/index.ts";
 import type * as MockModule from "../../scripts/mock/index.ts";
+import { prismSource } from "../../scripts/plan/index.ts";
 import type { Load } from "../support/mutants.ts";
 
 const json = (schema: object, examples: object) => ({ content: { "application/json": { schema, examples } } });
@@ -74,7 +75,7 @@ async function withMock(
   use: (send: (...call: Call) => Promise<Response>, mock: MockModule.Mock) => Promise<void>,
 ): Promise<void> {
   const { startMock } = await load<typeof MockModule>("index.ts");
-  const mock = await startMock({ document, port: 0, depositPort: 0 });
+  const mock = await startMock({ source: prismSource({ document }), port: 0, depositPort: 0 });
   const send = (path: string, init: RequestInit = {}) => {
     const url = path.startsWith("deposit:") ? path.replace("deposit:", mock.depositUrl) : `${mock.url}${path}`;
     return fetch(url, { headers: key, ...init });
@@ -141,7 +142,7 @@ export const checks = {
     withMock(load, async (send, mock) => {
       const changed = structuredClone(document);
       Object.assign(changed.paths["/items/new"]?.get ?? {}, { responses: responses("changed") });
-      await mock.use(changed);
+      await mock.use(prismSource({ document: changed }));
       assert.deepEqual(await told(await send("/items/new")), [200, "changed"]);
     }),
 };

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/index.ts";
 import { startMock } from "../../scripts/mock/index.ts";
+import { prismSource } from "../../scripts/plan/index.ts";
 import { parts, subjectOf } from "../specification/compare.ts";
 import { makeClient } from "../support/clients.ts";
 import { contractOf, copyOf, documentOf } from "../support/contract.ts";
@@ -138,7 +139,7 @@ it.each(mockDefects)("the matrix notices %s", async (_name, operationId, seed) =
   const contract = await contractOf("latest");
   const defective = await copyOf("latest");
   seed(defective);
-  const mock = await startMock({ document: defective, port: 0, depositPort: 0 });
+  const mock = await startMock({ source: prismSource({ document: defective }), port: 0, depositPort: 0 });
   const client = makeClient("latest", {
     baseUrl: mock.url,
     depositBaseUrl: mock.depositUrl,

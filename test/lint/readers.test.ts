@@ -15,7 +15,7 @@ const folders: Record<string, (path: string) => boolean> = {
   docs: (path) => path.startsWith("scripts/docs/"),
   types: (path) => path === "scripts/client/types.ts",
   client: (path) => /^scripts\/client\/(?!types\.ts$|runtime\/)/.test(path),
-  mock: (path) => path.startsWith("scripts/mock/"),
+  mock: (path) => /^scripts\/(mock|plan)\//.test(path),
 };
 
 /** For keys that nothing in this repository reads: they are for partners who read the bundle. */

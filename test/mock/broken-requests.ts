@@ -1,6 +1,6 @@
 /** Invalid requests derived from the schemas of the contract: one for each way to violate it. */
 import type { JsonSchema, Operation, Parameter } from "../../scripts/contract/index.ts";
-import type { BodyViolationKind } from "../../scripts/mock/choices.ts";
+import type { BodyViolationKind } from "../../scripts/mock/answer/violations.ts";
 import { propertiesOf, requiredOf, violations } from "../support/schema.ts";
 import { schemaOf } from "./support.ts";
 

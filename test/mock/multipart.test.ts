@@ -1,6 +1,6 @@
 /** The parser of multipart bodies. */
 import { describe, expect, test } from "vitest";
-import { MultipartError, parseMultipart } from "../../scripts/mock/multipart.ts";
+import { MultipartError, parseMultipart } from "../../scripts/mock/request/multipart.ts";
 
 const read = (text: string, boundary = "b") =>
   parseMultipart(Buffer.from(text, "latin1"), boundary).map(({ name, contentType, content }) => [
@@ -18,9 +18,9 @@ test("a FormData as the platform serializes it", async () => {
   const boundary = /boundary=(.*)$/.exec(response.headers.get("content-type") ?? "")?.[1] ?? "";
   const parts = parseMultipart(Buffer.from(await response.arrayBuffer()), boundary);
   expect(parts).toEqual([
-    { name: "text", contentType: "text/plain", content: Buffer.from("a\r\nb") },
-    { name: "file", contentType: "image/png", content: Buffer.from([0, 13, 10, 255]) },
-    { name: "file", contentType: "application/octet-stream", content: Buffer.from("") },
+    { name: "text", contentType: "text/plain", fileName: undefined, content: Buffer.from("a\r\nb") },
+    { name: "file", contentType: "image/png", fileName: "na%22me;.png", content: Buffer.from([0, 13, 10, 255]) },
+    { name: "file", contentType: "application/octet-stream", fileName: undefined, content: Buffer.from("") },
   ]);
 });
 

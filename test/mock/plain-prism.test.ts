@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleFile, projectRoot, readContract } from "../../scripts/contract/index.ts";
-import { readBundle } from "../../scripts/mock/index.ts";
+import { readBundle } from "../../scripts/plan/index.ts";
 import { type Running, run } from "./command.ts";
 
 let prism: Running | undefined;

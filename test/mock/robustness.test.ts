@@ -1,7 +1,7 @@
 /** No input ends or blocks the mock, and none makes it send an answer that the contract does not document. */
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bodyLimit, textLimit } from "../../scripts/mock/body.ts";
+import { bodyLimit, textLimit } from "../../scripts/mock/request/body.ts";
 import { sendBytes, sendRaw } from "./raw-http.ts";
 import {
   expectAlive,

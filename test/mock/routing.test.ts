@@ -1,6 +1,7 @@
 /** Matching of addresses, paths and methods to operations. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeRouter } from "../../scripts/mock/router.ts";
+import { makeRouter } from "../../scripts/mock/answer/router.ts";
+import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";
 import { expectDocumented, key, operationOf, startTestMock, type TestMock, urlOf, validInit } from "./support.ts";
 
 let mock: TestMock;
@@ -106,13 +107,14 @@ test("the query parameter __server of Prism has no effect", async () => {
 });
 
 test("of two path templates that match, the concrete one wins", () => {
-  const operation = operationOf(mock, "updateUser");
-  const route = makeRouter([
+  const operation = { address: "base_url", method: "PATCH", editions: ["test"] } as unknown as PlanOperation;
+  const operations = [
     { ...operation, path: "/v1/user/{id}", operationId: "templated" },
     { ...operation, path: "/v1/user/fixed", operationId: "fixed" },
     { ...operation, path: "/v2/{a}/{id}", operationId: "templated" },
     { ...operation, path: "/v2/{b}/fixed", operationId: "fixed" },
-  ]);
+  ];
+  const route = makeRouter({ operations, absent: [] }, "test");
   expect(route("base_url", "PATCH", "/v2/x/fixed")).toMatchObject({ operation: { operationId: "fixed" } });
   expect(route("base_url", "PATCH", "/v1/user/fixed")).toMatchObject({ operation: { operationId: "fixed" } });
   expect(route("base_url", "PATCH", "/v1/user/other")).toMatchObject({

@@ -5,8 +5,9 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { editionFolder, projectRoot, readContract, UsageError } from "../../scripts/contract/index.ts";
-import { exampleCurl, formatEntry, readBundle, startMock } from "../../scripts/mock/index.ts";
+import { editionFolder, projectRoot, UsageError } from "../../scripts/contract/index.ts";
+import { exampleCurl, formatEntry, startMock } from "../../scripts/mock/index.ts";
+import { builtSource, readBundle } from "../../scripts/plan/index.ts";
 import { runMock } from "./command.ts";
 import { key, startTestMock, type TestMock, testDocument } from "./support.ts";
 
@@ -39,7 +40,7 @@ async function messageOf(start: () => unknown): Promise<string> {
 
 describe("starting", () => {
   const start = (options: { port: number; depositPort: number; host?: string }) => () =>
-    startMock({ document: mock.document, ...options });
+    startMock({ source: builtSource("test"), ...options });
 
   test("a port in use is named, with the option to change, and nothing is left listening", async () => {
     await withTakenPort(async (port) => {
@@ -77,14 +78,19 @@ describe("starting", () => {
     expect(mock.document).toEqual(testDocument());
   });
 
-  test("the example call is a curl of the main address", () => {
-    const curl = exampleCurl(readContract(mock.document), "http://127.0.0.1:4010");
+  test("the example call is a curl of the main address", async () => {
+    const { plan } = await builtSource("test");
+    const curl = exampleCurl(plan, "http://127.0.0.1:4010");
     expect(curl).toMatch(/^curl -i 'http:\/\/127\.0\.0\.1:4010\/v1\/\S+' -H 'x-api-key: any-key'$/);
   });
 });
 
 test("close() ends idle and unfinished connections and frees both ports", async () => {
-  const { url, depositUrl, close } = await startMock({ document: mock.document, port: 0, depositPort: 0 });
+  const { url, depositUrl, close } = await startMock({
+    source: builtSource("test"),
+    port: 0,
+    depositPort: 0,
+  });
   const ports = [url, depositUrl].map((address) => Number(new URL(address).port));
   const idle = connect(ports[0] as number, "127.0.0.1");
   idle.write("GET /v1/card/all/u HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n");
@@ -106,8 +112,8 @@ describe("request entries", () => {
     await fetch(`${mock.url}/nothing/here`, { method: "DELETE" });
     await expect.poll(() => mock.entries.length).toBe(from + 2);
     const lines = mock.entries.slice(from).map(formatEntry);
-    expect(lines[0]).toMatch(/^GET \/v1\/card\/all\/\{externalUserId\} → 400 P461 \d+ ms$/);
-    expect(lines[1]).toMatch(/^DELETE \(no such path\) → 404 \d+ ms$/);
+    expect(lines[0]).toMatch(/^[\d:.]{12} GET \/v1\/card\/all\/\{externalUserId\} → 400 P461 [\d.]+ ms$/);
+    expect(lines[1]).toMatch(/^[\d:.]{12} DELETE \(no such path\) → 404 [\d.]+ ms$/);
   });
 
   test("hold nothing of what was sent: no header, no body, no value, no unknown path", async () => {
@@ -152,12 +158,12 @@ describe("request entries", () => {
 
 describe("from the terminal", () => {
   test.concurrent.each([
-    [["--edition", "newest"], /'newest' is invalid\. Allowed choices are latest, test\.\n$/],
-    [["--prot", "1"], /unknown option '--prot'/],
-    [["--port", "eighty"], /'eighty' is invalid\. Give a number from 0 to 65535\.\n$/],
-  ])("a mistake in an option is one message and exit code 1: %j", async (args, message) => {
+    [["--edition", "newest"], /--edition is one of latest, test\..*\n$/],
+    [["--prot", "1"], /There is no option --prot\. Did you mean --port\? See npm run mock -- --help\.\n$/],
+    [["--port", "eighty"], /--port takes a number from 0 to 65535\.\n$/],
+  ])("a mistake in an option is one message and exit code 2: %j", async (args, message) => {
     const command = runMock(...args);
-    expect(await command.ended).toBe(1);
+    expect(await command.ended).toBe(2);
     expect(command.output()).toMatch(message);
     expect(command.output()).not.toContain("    at ");
   });
@@ -165,16 +171,16 @@ describe("from the terminal", () => {
   test.concurrent.each(["SIGINT", "SIGTERM"] as const)(
     "prints the addresses, a curl and a line for each request; %s ends it",
     async (signal) => {
-      const command = runMock("--port", "0", "--deposit-port", "0", "--edition", "test");
+      const command = runMock("--port", "0", "--deposit-port", "0", "--edition", "test", "--stateless");
       await command.waitFor(/Stop with/);
       const [, url = ""] = await command.waitFor(/main address +(http:\/\/127\.0\.0\.1:\d+)\n/);
       const [, depositUrl = ""] = await command.waitFor(/deposit address +(http:\/\/127\.0\.0\.1:\d+)\n/);
       expect(command.output()).toMatch(/ready in \d+\.\d\d s\n/);
       expect(command.output()).toContain(`curl -i '${url}/v1/`);
       expect(await fetch(`${url}/v1/card/all/canary`, { headers: key }).then((response) => response.status)).toBe(200);
-      await command.waitFor(/\nGET \/v1\/card\/all\/\{externalUserId\} → 200 \d+ ms\n/);
+      await command.waitFor(/ GET \/v1\/card\/all\/\{externalUserId\} → 200 [\d.]+ ms\n/);
       await fetch(`${depositUrl}/v1/crypto-deposit/details?externalId=canary`, { headers: { "x-api-key": "canary" } });
-      await command.waitFor(/\nGET \/v1\/crypto-deposit\/details → 404 \d+ ms\n/);
+      await command.waitFor(/ GET \/v1\/crypto-deposit\/details → 404 [\d.]+ ms\n/);
       expect(await command.stop(signal)).toBe(0);
       expect(command.output()).not.toContain("canary");
     },

@@ -9,7 +9,8 @@ import {
   type Parameter,
   readContract,
 } from "../../scripts/contract/index.ts";
-import { type Mock, type RequestEntry, readBundle, startMock } from "../../scripts/mock/index.ts";
+import { type Mock, type RequestEntry, startMock } from "../../scripts/mock/index.ts";
+import { builtSource, readBundle } from "../../scripts/plan/index.ts";
 import { dereference, violations } from "../support/schema.ts";
 
 export interface TestMock extends Mock {
@@ -32,7 +33,12 @@ export function testDocument(): OpenApiDocument {
 export async function startTestMock(): Promise<TestMock> {
   const document = testDocument();
   const entries: RequestEntry[] = [];
-  const mock = await startMock({ document, port: 0, depositPort: 0, onRequest: (entry) => entries.push(entry) });
+  const mock = await startMock({
+    source: builtSource("test"),
+    port: 0,
+    depositPort: 0,
+    onRequest: (entry) => entries.push(entry),
+  });
   return { ...mock, document, contract: readContract(dereference(document)), entries };
 }
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/index.ts";
 import { type Mock, startMock } from "../../scripts/mock/index.ts";
+import { prismSource } from "../../scripts/plan/index.ts";
 
 /** A contract with one operation on each address. */
 function documentOf({ path = "/old", deposit = "/deposit", parameters = [] as object[] }): OpenApiDocument {
@@ -21,13 +22,14 @@ function documentOf({ path = "/old", deposit = "/deposit", parameters = [] as ob
   } as OpenApiDocument;
 }
 
+const sourceOf = (change: Parameters<typeof documentOf>[0]) => prismSource({ document: documentOf(change) });
 const withReference = ($ref: string) => documentOf({ path: "/referring", parameters: [{ $ref }] });
 
 let mock: Mock;
 beforeAll(async () => {
-  mock = await startMock({ document: documentOf({}), port: 0, depositPort: 0 });
+  mock = await startMock({ source: sourceOf({}), port: 0, depositPort: 0 });
 });
-afterEach(() => mock.use(documentOf({})));
+afterEach(() => mock.use(sourceOf({})));
 afterAll(() => mock.close());
 
 const statusOf = async (path: string, url = mock.url) => (await fetch(`${url}${path}`)).status;
@@ -43,14 +45,14 @@ test("from then on the new contract answers, on the same connection", async () =
     });
   const [before, port] = await call("/old");
   expect(before).toBe(200);
-  await mock.use(documentOf({ path: "/new" }));
+  await mock.use(sourceOf({ path: "/new" }));
   expect(await call("/old")).toEqual([404, port]);
   expect(await call("/new")).toEqual([200, port]);
   agent.destroy();
 });
 
 test("the deposit address has the new contract as well", async () => {
-  await mock.use(documentOf({ deposit: "/new" }));
+  await mock.use(sourceOf({ deposit: "/new" }));
   expect(await statusOf("/deposit", mock.depositUrl)).toBe(404);
   expect(await statusOf("/new", mock.depositUrl)).toBe(200);
   expect(await (await fetch(`${mock.url}/new`)).text()).toContain(mock.depositUrl);
@@ -63,16 +65,16 @@ test.each([
 ])(
   "with a document that cannot be loaded it rejects, and the old contract keeps answering: %s",
   async (_, document) => {
-    await expect(mock.use(document)).rejects.toThrow();
+    await expect(mock.use(prismSource({ document }))).rejects.toThrow();
     expect(await statusOf("/old")).toBe(200);
-    await mock.use(documentOf({ path: "/new" }));
+    await mock.use(sourceOf({ path: "/new" }));
     expect(await statusOf("/new")).toBe(200);
   },
 );
 
 test("requests during the replacement are answered, by the old or the new contract", async () => {
   let done = false;
-  const use = mock.use(documentOf({ path: "/new" })).finally(() => {
+  const use = mock.use(sourceOf({ path: "/new" })).finally(() => {
     done = true;
   });
   while (!done) {
@@ -89,9 +91,9 @@ test("several replacements at once take effect in their order", async () => {
   const parameter = join(folder, "parameter.json");
   writeFileSync(parameter, JSON.stringify({ name: "limit", in: "query", schema: {} }));
   const uses = [
-    mock.use(withReference(parameter)),
-    mock.use({} as OpenApiDocument),
-    mock.use(documentOf({ path: "/new" })),
+    mock.use(prismSource({ document: withReference(parameter) })),
+    mock.use(prismSource({ document: {} as OpenApiDocument })),
+    mock.use(sourceOf({ path: "/new" })),
   ];
   const results = await Promise.allSettled(uses);
   rmSync(folder, { recursive: true });
@@ -104,7 +106,7 @@ test("the new document is not changed", async () => {
   const document = documentOf({ path: "/new", parameters: [{ $ref: "#/components/parameters/Limit" }] });
   document.components = { parameters: { Limit: { name: "limit", in: "query", schema: {} } } };
   const copy = structuredClone(document);
-  await mock.use(document);
+  await mock.use(prismSource({ document }));
   expect(await statusOf("/new?limit=1")).toBe(200);
   expect(document).toEqual(copy);
 });

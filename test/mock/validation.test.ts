@@ -1,7 +1,8 @@
 /** A request that violates the contract gets the answer that the contract defines for the violation. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editions, type JsonSchema, type Operation } from "../../scripts/contract/index.ts";
-import type { BodyViolationKind } from "../../scripts/mock/choices.ts";
+import type { BodyViolationKind } from "../../scripts/mock/answer/violations.ts";
+import { prismSource } from "../../scripts/plan/index.ts";
 import { documentOf } from "../support/contract.ts";
 import { propertiesOf, violations } from "../support/schema.ts";
 import { brokenBodies, brokenParameters, restrictionsOf } from "./broken-requests.ts";
@@ -183,7 +184,7 @@ describe("precedence and messages", () => {
 });
 
 test.each(editions)("a transfer that names neither user gets P424 in the edition %s", async (edition) => {
-  await mock.use(await documentOf(edition));
+  await mock.use(prismSource({ document: await documentOf(edition) }));
   const operation = operationOf(mock, "createTransfer");
   const send = (body: object) => fetch(urlOf(mock, operation), withJson(validInit(operation), body));
   const amount = { amount: "1.00", currency: "eur" };
@@ -196,7 +197,7 @@ test("the length of a file part is counted in bytes", async () => {
   const document = testDocument();
   const files = document.components?.schemas?.KycFilesRequest as { properties: Record<string, JsonSchema> };
   files.properties.front_id = { type: "string", maxLength: 3 };
-  await mock.use(document);
+  await mock.use(prismSource({ document }));
   const operation = operationOf(mock, "addKycFiles");
   const send = async (bytes: number[]) => {
     const form = new FormData();
@@ -212,7 +213,7 @@ test("a body of one of several media types is validated by the schema of that me
   const item = document.paths["/v1/order/lock-rate"]?.post as { requestBody: { content: Record<string, object> } };
   const { content } = item.requestBody;
   item.requestBody.content = { "text/plain": { schema: { type: "string", maxLength: 3 } }, ...content };
-  await mock.use(document);
+  await mock.use(prismSource({ document }));
   const send = async (type: string, body: string) => {
     const headers = { ...key, "content-type": type };
     return (await fetch(`${mock.url}/v1/order/lock-rate`, { method: "POST", headers, body })).status;

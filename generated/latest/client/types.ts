@@ -3203,7 +3203,7 @@ export type P428 = {
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-verification-count: How many verifications may be started before P430? Assumed: No number is stated.
+ * Open question Q-verification-count: How many verifications may be started before P430? Assumed: No number is stated. The mock accepts five.
  * @example {
  *   "errorCode": "P430",
  *   "errorMessage": "Too many verifications",
@@ -3333,7 +3333,7 @@ export type P439 = {
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-file-size: How large may a KYC file be? Assumed: No size is stated, and neither client nor mock checks one.
+ * Open question Q-file-size: How large may a KYC file be? Assumed: No size is stated, and the client checks none. The mock refuses a file of more than 5 MiB.
  * @example {
  *   "errorCode": "P440",
  *   "errorMessage": "File too large",

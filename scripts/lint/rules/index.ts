@@ -23,6 +23,7 @@ import { infoVersion } from "./info-version.ts";
 import { invalidRequest } from "./invalid-request.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { links } from "./links.ts";
+import { mockPathRule } from "./mock-path.ts";
 import { openAnswers } from "./open-answers.ts";
 import { openSets } from "./open-sets.ts";
 import { operationName } from "./operation-name.ts";
@@ -67,6 +68,7 @@ export const rules: readonly Rule[] = [
   invalidRequest,
   lifecycle,
   links,
+  mockPathRule,
   openAnswers,
   openSets,
   operationName,

@@ -30,6 +30,14 @@ export const documentCases: RuleCase[] = [
     problem: "The link fills id, which is no parameter of getLoan.",
   },
   {
+    rule: "mock-path",
+    breaks: "a path of the mock's control interface",
+    edits: [{ file: root, find: "  /v1/loans:\n", put: "  /__mock/loans:\n" }],
+    at: [createLoan, "»post:"],
+    problem: "The path /__mock/loans is one of the mock's control interface.",
+    also: ["root-form"],
+  },
+  {
     rule: "operation-name",
     breaks: "an operation without operationId",
     edits: [{ file: createLoan, find: "  operationId: createLoan\n", put: "" }],

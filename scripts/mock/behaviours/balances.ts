@@ -1,0 +1,199 @@
+/** Balances of users and of the partner, and the bank accounts that belong to them. */
+
+import { MockFault } from "../kernel/fault.ts";
+import type { Entity } from "../kernel/records.ts";
+import { amountText } from "./amounts.ts";
+import type { Area, MockWorld, Reply } from "./behaviour.ts";
+import { available } from "./funds.ts";
+import { HappeningError, read } from "./happening.ts";
+import { subjectBecoming } from "./happening-subject.ts";
+import { makeIban } from "./ibans.ts";
+import { isPresent } from "./owners.ts";
+import type { BalanceData, ResourceData } from "./records.ts";
+import { walletOf } from "./wallets.ts";
+
+/**
+ * Generates the balances of a user, unless there are some; the wallets and the bank account come later. Those of the partner,
+ * with null, exist from the start: they are made on the first use, with an active account.
+ */
+export function openBalances(world: MockWorld, owner: string | null): void {
+  if (owner === null) {
+    fiatBalanceOf(world, null);
+    return;
+  }
+  if (world.records.find("userBalances", owner) !== undefined) return;
+  world.create("userBalances", { id: owner, owner, data: {} });
+  world.create("fiatBalance", { id: world.ids.uuid(), owner, data: newBalance(world) });
+  const { wallet, iban } = world.plan.assumptions.delays;
+  world.later(wallet, "createUserWallets", { owner });
+  world.later(iban, "requestIban", { owner });
+}
+
+/** The balance in euro of a user, undefined before it is generated, or with null that of the partner. */
+export function fiatBalanceOf(world: MockWorld, owner: null): Entity<BalanceData>;
+export function fiatBalanceOf(world: MockWorld, owner: string | null): Entity<BalanceData> | undefined;
+export function fiatBalanceOf(world: MockWorld, owner: string | null): Entity<BalanceData> | undefined {
+  const [balance] = world.records.ownedBy("fiatBalance", owner);
+  return balance ?? (owner === null ? openPartnerBalance(world) : undefined);
+}
+
+/** Of the records only: nothing happens when the partner's balance is first looked at, so that no event may come of it. */
+function openPartnerBalance(world: MockWorld): Entity<BalanceData> {
+  const data = { ...newBalance(world), iban: makeIban(world) };
+  const about = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };
+  const balance = world.records.add("fiatBalance", about);
+  world.records.move(balance, "ACTIVE");
+  return balance;
+}
+
+function newBalance(world: MockWorld): BalanceData {
+  const cryptocurrencies = Object.entries(world.plan.assumptions.currencies.list).filter(
+    ([, { kind }]) => kind === "crypto",
+  );
+  return {
+    currency: "eur",
+    iban: null,
+    transferTitle: `REF-${world.ids.hex(10).toUpperCase()}`,
+    cryptoIds: Object.fromEntries(cryptocurrencies.map(([code]) => [code, world.ids.uuid()])),
+  };
+}
+
+/** All balances of an owner, as the two operations that read them answer. */
+export function balancesOf(
+  world: MockWorld,
+  { id, owner, data, states }: Entity<BalanceData>,
+): Reply<"getUserBalances">["body"] {
+  const { list } = world.plan.assumptions.currencies;
+  return {
+    fiatBalances: [
+      {
+        id,
+        name: data.currency,
+        amount: amountText(world, available(world, owner, data.currency), data.currency),
+        rate: Number(list[data.currency]?.rate),
+        iban: data.iban,
+        status: states.status ?? "",
+      },
+    ],
+    cryptoBalances: Object.entries(data.cryptoIds).map(([currency, cryptoId]) => ({
+      id: cryptoId,
+      name: currency,
+      amount: amountText(world, available(world, owner, currency), currency),
+      rate: Number(list[currency]?.rate),
+      wallet: walletOf(world, owner, currency)?.id ?? null,
+      networkConfig: networkConfig(world, currency),
+    })),
+  };
+}
+
+function networkConfig(world: MockWorld, currency: string) {
+  const { networks = {} } = world.plan.assumptions.currencies.list[currency] ?? {};
+  const entries = Object.entries(networks).map(([network, { chain, fee, minWithdrawal, minDeposit }]) => [
+    network,
+    {
+      mainnet: false,
+      name: chain,
+      withdrawal: { feeWithdrawal: Number(fee), minWithdrawal: Number(minWithdrawal) },
+      deposit: { minDeposit: Number(minDeposit) },
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Decides on the account number that was requested for a user; with an approved one the balance becomes active.
+ *
+ * @throws {MockFault} when none waits for a decision.
+ */
+export function decideIban(world: MockWorld, owner: string, status: "APPROVED" | "REJECTED"): void {
+  const iban = world.records.get("iban", owner);
+  const balance = fiatBalanceOf(world, owner);
+  if (balance === undefined) throw new MockFault(`${owner} has no balance for the account number.`);
+  if (status === "APPROVED") {
+    const number = makeIban(world);
+    world.records.change(iban, { iban: number });
+    world.records.change(balance, { iban: number });
+    world.move(balance, "ACTIVE");
+  }
+  world.move(iban, status);
+}
+
+function requestIban(world: MockWorld, owner: string): Entity<ResourceData["iban"]> {
+  const iban = world.create("iban", { id: owner, owner, data: { iban: null } });
+  world.later(world.plan.assumptions.delays.iban, "approveIban", { owner });
+  return iban;
+}
+
+export const balances: Area<"getUserBalances"> = {
+  operations: {
+    getUserBalances({ world, path, refuse }) {
+      const { externalUserId } = path;
+      const balance = fiatBalanceOf(world, externalUserId);
+      if (balance === undefined) return refuse("P459", `the balances of ${externalUserId} are not generated yet`);
+      return { status: 200, body: balancesOf(world, balance) };
+    },
+  },
+
+  jobs: {
+    requestIban(world, { owner = "" }) {
+      const isRequested = world.records.find("iban", owner) !== undefined;
+      if (!isRequested && isPresent(world, owner)) requestIban(world, owner);
+    },
+    approveIban(world, { owner = "" }) {
+      const iban = world.records.get("iban", owner);
+      if (iban.states.status === "PENDING" && isPresent(world, owner)) decideIban(world, owner, "APPROVED");
+    },
+  },
+
+  events: {
+    userBalanceGeneration: {
+      body: (_world, { id, states }: Entity<ResourceData["userBalances"]>) => ({
+        externalUserId: id,
+        status: states.status,
+      }),
+    },
+    ibanStatus: {
+      body: (_world, { id, states, data }: Entity<ResourceData["iban"]>) => ({
+        externalUserId: id,
+        iban: data.iban,
+        status: states.status,
+      }),
+    },
+  },
+
+  outside: {
+    "fiatBalance.balanceIsActivated": (world, about) => {
+      const { owner, balance } = givenBalance(world, about);
+      const iban = world.records.find("iban", owner) ?? requestIban(world, owner);
+      if (iban.states.status !== "PENDING") {
+        throw new HappeningError(`The account number of ${owner} is ${iban.states.status}, which is final.`);
+      }
+      decideIban(world, owner, "APPROVED");
+      return balance;
+    },
+    "iban.ibanIsRequested": (world, about) => {
+      const { owner } = givenBalance(world, about);
+      const iban = world.records.find("iban", owner);
+      if (iban !== undefined)
+        throw new HappeningError(`The account number of ${owner} is ${iban.states.status} already.`);
+      return requestIban(world, owner);
+    },
+    "iban.ibanIsDecided": (world, about) => {
+      const status = read(about).choice("status", ["APPROVED", "REJECTED"], "APPROVED");
+      const iban = subjectBecoming(world, "iban", about, status);
+      decideIban(world, iban.id, status === "APPROVED" ? "APPROVED" : "REJECTED");
+      return iban;
+    },
+  },
+};
+
+/** @throws {HappeningError} when the user has no balances. */
+function givenBalance(
+  world: MockWorld,
+  about: Readonly<Record<string, unknown>>,
+): { owner: string; balance: Entity<BalanceData> } {
+  const owner = read(about).text("externalUserId");
+  const balance = isPresent(world, owner) ? fiatBalanceOf(world, owner) : undefined;
+  if (balance !== undefined) return { owner, balance };
+  throw new HappeningError(`There is no user ${owner} with balances: they are generated after the verification.`);
+}

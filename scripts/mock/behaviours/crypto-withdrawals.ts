@@ -1,0 +1,152 @@
+/** Withdrawals of cryptocurrencies by users and by the partner. The amount and the fee are held until they are carried out. */
+
+import { MockFault } from "../kernel/fault.ts";
+import { toNumber, toUnits } from "../kernel/money.ts";
+import type { Entity } from "../kernel/records.ts";
+import { comparable } from "./addresses.ts";
+import { amountNumber, amountText, currencyOf, readAmount } from "./amounts.ts";
+import type { Area, Call, MockWorld } from "./behaviour.ts";
+import { newTransactionHash } from "./chains.ts";
+import { depositArrives } from "./crypto-deposits.ts";
+import { available, giveBack, hold, outside, refuseFunds, service, settle } from "./funds.ts";
+import { configuredNetworks, defaultNetwork, usualNetwork } from "./networks.ts";
+import { isActive } from "./owners.ts";
+import type { CryptoWithdrawalData } from "./records.ts";
+import { timestamp } from "./timestamps.ts";
+import { ownerOfWallet, walletOf } from "./wallets.ts";
+
+type Withdrawal = Entity<CryptoWithdrawalData>;
+type Creation = "createCryptoWithdrawal" | "createPartnerCryptoWithdrawal";
+
+export const cryptoWithdrawals: Area<"getNetworkFee" | "getCryptoWithdrawalDetails" | Creation> = {
+  operations: {
+    getNetworkFee({ world, query, refuse }) {
+      const currency = query.currency.toLowerCase();
+      const networks = configuredNetworks(world, currency);
+      const name = query.network ?? defaultNetwork;
+      const network = networks[name];
+      if (network === undefined) {
+        const names = Object.keys(networks);
+        return refuse("P410", names.length === 0 ? currency : `${currency} is on ${names.join(", ")}, not on ${name}`);
+      }
+      const { decimals } = currencyOf(world, currency);
+      return { status: 200, body: { networkFee: toNumber(toUnits(network.networkFee, decimals), decimals) } };
+    },
+
+    createCryptoWithdrawal(call) {
+      const refuse = (detail: string) => call.refuse("P403", detail);
+      return { status: 201, body: create(call, call.body.sourceExternalUserId, refuse) };
+    },
+
+    createPartnerCryptoWithdrawal(call) {
+      const refuse = (detail: string) => call.refuse("P403", detail);
+      return { status: 201, body: create(call, null, refuse) };
+    },
+
+    getCryptoWithdrawalDetails({ world, path, refuseNotFound }) {
+      const withdrawal = world.records.find("cryptoWithdrawal", path.withdrawalId);
+      if (withdrawal === undefined) return refuseNotFound();
+      return { status: 200, body: bodyOf(world, withdrawal) };
+    },
+  },
+
+  jobs: {
+    endCryptoWithdrawal(world, { withdrawalId = "" }) {
+      const withdrawal = world.records.get("cryptoWithdrawal", withdrawalId);
+      if (withdrawal.states.status === "IN_PROGRESS") endWithdrawal(world, withdrawal, canBeSent(world, withdrawal));
+    },
+  },
+
+  events: {
+    cryptoWithdrawal: { body: bodyOf },
+  },
+
+  outside: {},
+};
+
+/** Funds and smallest amount are not refused, as no code says so: the withdrawal fails later (Q-withdrawal-refusals). */
+function create(call: Call<Creation>, owner: string | null, refuse: (detail: string) => never) {
+  const { world, body } = call;
+  const { currency, units } = readAmount(call, refuse);
+  const networks = configuredNetworks(world, currency);
+  const network = body.network ?? usualNetwork(world, currency);
+  if (network === undefined) return refuse(`currency ${currency} is no cryptocurrency`);
+  const configuration = networks[network];
+  if (configuration === undefined) {
+    return refuse(`network: ${currency} is on ${Object.keys(networks).join(", ")}, not on ${network}`);
+  }
+  const { decimals } = currencyOf(world, currency);
+  const fee = toUnits(configuration.fee, decimals) + toUnits(configuration.networkFee, decimals);
+  const movement = { owner, type: "cryptoWithdrawal", currency };
+  const transaction =
+    available(world, owner, currency) < units + fee
+      ? refuseFunds(world, { ...movement, units })
+      : hold(world, { ...movement, units: units + fee });
+  const { walletAddress } = body;
+  const data = { units, fee, currency, network, walletAddress, transactionHash: null, transactionId: transaction.id };
+  const withdrawal = world.create("cryptoWithdrawal", { id: world.ids.uuid(), owner, data });
+  world.later(world.plan.assumptions.delays.cryptoWithdrawal, "endCryptoWithdrawal", { withdrawalId: withdrawal.id });
+  return { withdrawalId: withdrawal.id };
+}
+
+/** Whether it is covered and large enough, and its user is not suspended or deleted. */
+function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
+  const { units, currency, network, transactionId } = data;
+  const { minWithdrawal } = configuredNetworks(world, currency)[network] ?? {};
+  if (transactionId === null || minWithdrawal === undefined) return false;
+  const isCovered = world.records.get("transaction", transactionId).data.held !== null;
+  return isActive(world, owner) && isCovered && units >= toUnits(minWithdrawal, currencyOf(world, currency).decimals);
+}
+
+/**
+ * Ends a withdrawal that is in progress.
+ *
+ * @param transactionHash of one that is sent; a new one by default.
+ * @throws {MockFault} when it has ended, or is to be sent without cover: the mock has a mistake then.
+ */
+export function endWithdrawal(
+  world: MockWorld,
+  withdrawal: Withdrawal,
+  isSent: boolean,
+  transactionHash = newTransactionHash(world, withdrawal.data.network),
+): void {
+  const { transactionId, units, fee, currency } = withdrawal.data;
+  if (transactionId === null) throw new MockFault(`The withdrawal ${withdrawal.id} has no record in the history.`);
+  if (isSent) {
+    settle(world, transactionId, outside);
+    // The fee stays with the service.
+    if (fee > 0n) world.ledger.move(outside, service, currency, fee, { reference: transactionId, at: world.now });
+    world.records.change(withdrawal, { transactionHash });
+    deliver(world, withdrawal, transactionHash);
+  } else {
+    giveBack(world, transactionId);
+    // One that fails costs no fee.
+    world.records.change(world.records.get("transaction", transactionId), { units: -units });
+  }
+  world.move(withdrawal, isSent ? "SUCCESSFUL" : "UNSUCCESSFUL");
+}
+
+/** An amount that is sent to a wallet of a user or of the partner arrives there. */
+function deliver(world: MockWorld, { owner, data }: Withdrawal, transactionHash: string): void {
+  const { units, currency, network, walletAddress } = data;
+  const receiver = ownerOfWallet(world, walletAddress);
+  if (receiver === undefined || walletOf(world, receiver, currency)?.id !== comparable(walletAddress)) return;
+  const from = walletOf(world, owner, currency)?.id;
+  const amount = amountText(world, units, currency);
+  depositArrives(world, { wallet: walletAddress, network, amount, transactionHash, ...(from ? { from } : {}) });
+}
+
+function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Withdrawal) {
+  const { units, fee, currency, network, walletAddress, transactionHash } = data;
+  return {
+    id,
+    amount: amountNumber(world, units, currency),
+    fee: amountNumber(world, fee, currency),
+    destination: walletAddress,
+    status: states.status ?? "",
+    transactionHash,
+    currency: { currency, network },
+    createdAt: timestamp(createdAt),
+    ...(owner === null ? {} : { user: { externalUserId: owner } }),
+  };
+}

@@ -1,0 +1,187 @@
+/** Exchanges of one currency of a user or of the partner for another, at a locked rate. */
+
+import { convert } from "../kernel/money.ts";
+import type { Entity } from "../kernel/records.ts";
+import { amountNumber, amountText, currencyOf, knownCurrency, readAmount } from "./amounts.ts";
+import type { Area, Call, MockWorld } from "./behaviour.ts";
+import { available, endExchange, holdExchange } from "./funds.ts";
+import { subjectBecoming } from "./happening-subject.ts";
+import { isActive } from "./owners.ts";
+import { rateBetween } from "./rates.ts";
+import type { ExchangeData, ExchangeLockData } from "./records.ts";
+import { timestamp, timestampInSeconds } from "./timestamps.ts";
+
+type OfUsers = "getExchangeRate" | "createExchangeRateLock" | "createExchange" | "getExchangeDetails";
+type OfPartner =
+  | "getPartnerExchangeRate"
+  | "createPartnerExchangeRateLock"
+  | "createPartnerExchange"
+  | "getPartnerExchangeDetails";
+
+type RateCall = Call<"getExchangeRate"> | Call<"getPartnerExchangeRate">;
+type LockCall = Call<"createExchangeRateLock"> | Call<"createPartnerExchangeRateLock">;
+type ExchangeCall = Call<"createExchange"> | Call<"createPartnerExchange">;
+type DetailsCall = Call<"getExchangeDetails"> | Call<"getPartnerExchangeDetails">;
+
+export const exchangeArea: Area<OfUsers | OfPartner> = {
+  operations: {
+    getExchangeRate: showRate,
+    createExchangeRateLock: (call) => lockRate(call, call.query.externalUserId),
+    createExchange: (call) => exchange(call, call.body.externalUserId),
+    getExchangeDetails: (call) => showExchange(call, (owner) => owner !== null),
+    getPartnerExchangeRate: showRate,
+    createPartnerExchangeRateLock: (call) => lockRate(call, null),
+    createPartnerExchange: (call) => exchange(call, null),
+    getPartnerExchangeDetails: (call) => showExchange(call, (owner) => owner === null),
+  },
+
+  jobs: {
+    expireExchangeLock(world, { lockId = "" }) {
+      const lock = world.records.get("exchangeLock", lockId);
+      if (lock.states.status === "alive") world.move(lock, "expired");
+    },
+
+    endExchange(world, { exchangeId = "" }) {
+      const exchange = world.records.get("exchange", exchangeId);
+      const { transactionId } = exchange.data;
+      // Nothing is held where the balance did not cover it. A suspended user makes no exchanges, which no code says.
+      const isHeld = transactionId !== null && world.records.get("transaction", transactionId).data.held !== null;
+      const isCompleted = isHeld && isActive(world, exchange.owner);
+      if (transactionId !== null) endExchange(world, transactionId, isCompleted);
+      world.move(exchange, isCompleted ? "COMPLETED" : "FAILED");
+    },
+  },
+
+  events: {
+    exchange: { body: bodyOf },
+  },
+
+  outside: {
+    "exchangeLock.lockExpires": (world, about) => {
+      const lock = subjectBecoming(world, "exchangeLock", about, "expired");
+      world.records.change(lock, { expiresAt: world.now });
+      world.move(lock, "expired");
+      return lock;
+    },
+  },
+};
+
+function showRate(call: RateCall) {
+  const { world, query } = call;
+  const { currencyFrom, currencyTo } = readCurrencies(call, query);
+  const rate = Number(rateBetween(world, currencyFrom, currencyTo));
+  return { status: 200 as const, body: { currencyFrom, currencyTo, rate } };
+}
+
+function lockRate(call: LockCall, owner: string | null) {
+  const { world, query } = call;
+  const { currencyFrom, currencyTo } = readCurrencies(call, query);
+  const { units: unitsFrom } = readAmount(call, refusal(call), { currencyField: "currencyFrom" });
+  const rate = rateBetween(world, currencyFrom, currencyTo);
+  const [placesFrom, placesTo] = [currencyOf(world, currencyFrom).decimals, currencyOf(world, currencyTo).decimals];
+  const unitsTo = convert(unitsFrom, placesFrom, rate, placesTo);
+  if (unitsTo <= 0n) call.refuse("P403", `amount is worth nothing in ${currencyTo}`);
+  const seconds = world.plan.assumptions.locks.exchangeSeconds;
+  const expiresAt = wholeSecond(world.now + seconds * 1000);
+  const data: ExchangeLockData = { currencyFrom, currencyTo, unitsFrom, unitsTo, rate, expiresAt };
+  const lock = world.create("exchangeLock", { id: world.ids.uuid(), owner, data });
+  world.later(seconds, "expireExchangeLock", { lockId: lock.id });
+  const body = {
+    lockId: lock.id,
+    currencyFrom,
+    currencyTo,
+    rate: Number(rate),
+    amountFrom: amountNumber(world, unitsFrom, currencyFrom),
+    amountTo: amountNumber(world, unitsTo, currencyTo),
+    expiresAt: timestampInSeconds(expiresAt),
+  };
+  return { status: 200 as const, body };
+}
+
+/** An exchange that the balance does not cover is accepted and fails later (Q-exchange-refusals). */
+function exchange(call: ExchangeCall, owner: string | null) {
+  const { world, body } = call;
+  const lock = lockOf(call, owner);
+  const { currencyFrom, currencyTo, unitsFrom, unitsTo, rate } = lock.data;
+  const exchangeId = world.ids.uuid();
+  const isCovered = available(world, owner, currencyFrom) >= unitsFrom;
+  const transaction = holdExchange(world, {
+    ...{ owner, exchangeId, isCovered },
+    from: { currency: currencyFrom, units: unitsFrom },
+    to: { currency: currencyTo, units: unitsTo },
+  });
+  world.move(lock, "used");
+  const data: ExchangeData = {
+    ...{ lockId: body.lockId, currencyFrom, currencyTo, unitsFrom, unitsTo, rate },
+    transactionId: transaction.id,
+  };
+  world.create("exchange", { id: exchangeId, owner, data });
+  world.later(world.plan.assumptions.delays.exchange, "endExchange", { exchangeId });
+  return { status: 201 as const, body: { exchangeId } };
+}
+
+/** The lock of the request, which has to be of the same user, currencies and amount. That it is usable is a requirement. */
+function lockOf(call: ExchangeCall, owner: string | null): Entity<ExchangeLockData> {
+  const { world, body } = call;
+  const { lockId } = body;
+  const { currencyFrom, currencyTo } = readCurrencies(call, body);
+  const { units } = readAmount(call, refusal(call), { currencyField: "currencyFrom" });
+  const lock = world.records.find("exchangeLock", lockId);
+  if (lock === undefined) return call.refuse("P403", `lockId: ${lockId} is no lock of an exchange`);
+  const { data } = lock;
+  if (lock.owner !== owner) {
+    return call.refuse("P403", `lockId: the lock ${lockId} is not of ${owner ?? "the partner"}`);
+  }
+  if (data.currencyFrom !== currencyFrom || data.currencyTo !== currencyTo) {
+    return call.refuse("P403", `lockId: the lock ${lockId} is for ${data.currencyFrom} to ${data.currencyTo}`);
+  }
+  if (data.unitsFrom !== units) {
+    const locked = amountText(world, data.unitsFrom, currencyFrom);
+    return call.refuse("P403", `amount: the lock ${lockId} is for ${locked} ${currencyFrom}`);
+  }
+  return lock;
+}
+
+function showExchange(call: DetailsCall, isOwner: (owner: string | null) => boolean) {
+  const { world, path } = call;
+  const found = world.records.find("exchange", path.exchangeId);
+  if (found === undefined || !isOwner(found.owner)) return call.refuseNotFound();
+  return { status: 200 as const, body: bodyOf(world, found) };
+}
+
+function readCurrencies(
+  call: RateCall | LockCall | ExchangeCall,
+  given: { currencyFrom: string; currencyTo: string },
+): { currencyFrom: string; currencyTo: string } {
+  const currencyFrom = given.currencyFrom.toLowerCase();
+  const currencyTo = given.currencyTo.toLowerCase();
+  for (const [field, code] of Object.entries({ currencyFrom, currencyTo })) {
+    if (knownCurrency(call.world, code) === undefined)
+      call.refuse("P403", `${field} ${JSON.stringify(code)} is not known`);
+  }
+  if (currencyFrom === currencyTo) call.refuse("P403", "currencyFrom and currencyTo are the same");
+  return { currencyFrom, currencyTo };
+}
+
+function refusal(call: LockCall | ExchangeCall): (detail: string) => never {
+  return (detail) => call.refuse("P403", detail);
+}
+
+/** The interface shows the end of a lock without milliseconds, and the lock ends then. */
+function wholeSecond(time: number): number {
+  return Math.floor(time / 1000) * 1000;
+}
+
+function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Entity<ExchangeData>) {
+  return {
+    exchangeId: id,
+    ...(owner === null ? {} : { externalUserId: owner }),
+    status: states.status ?? "",
+    amountFrom: amountText(world, data.unitsFrom, data.currencyFrom),
+    currencyFrom: data.currencyFrom,
+    amountTo: amountText(world, data.unitsTo, data.currencyTo),
+    currencyTo: data.currencyTo,
+    rate: Number(data.rate),
+    createdAt: timestamp(createdAt),
+  };
+}

@@ -1,0 +1,50 @@
+/** The transaction history: the records of an owner in a month, in UTC. The window of months is a requirement (P435). */
+
+import type { Entity } from "../kernel/records.ts";
+import { amountNumber } from "./amounts.ts";
+import type { Area, MockWorld, Reply } from "./behaviour.ts";
+import type { TransactionData } from "./records.ts";
+import { timestamp } from "./timestamps.ts";
+
+type History = Reply<"getUserTransactionHistory">["body"];
+
+export const history: Area<"getUserTransactionHistory" | "getPartnerTransactionHistory"> = {
+  operations: {
+    getUserTransactionHistory: ({ world, path }) => ({ status: 200, body: monthOf(world, path.externalUserId, path) }),
+    getPartnerTransactionHistory: ({ world, path }) => ({ status: 200, body: monthOf(world, null, path) }),
+  },
+  jobs: {},
+  events: {},
+  outside: {},
+};
+
+/**
+ * The records of an owner in a month, oldest first.
+ *
+ * @param month two digits, 01 to 12.
+ * @param year four digits.
+ */
+function monthOf(world: MockWorld, owner: string | null, { month, year }: { month: string; year: string }): History {
+  return world.records
+    .ownedBy("transaction", owner)
+    .filter(({ createdAt }) => timestamp(createdAt).startsWith(`${year}-${month}-`))
+    .map((transaction) => recordOf(world, transaction));
+}
+
+function recordOf(world: MockWorld, { id, createdAt, data, states }: Entity<TransactionData>): History[number] {
+  const { type, currency, units, unitsFrom, currencyFrom, fields } = data;
+  const debit =
+    unitsFrom === null || currencyFrom === null
+      ? {}
+      : { amountFrom: amountNumber(world, unitsFrom, currencyFrom), currencyFrom };
+  return {
+    id,
+    createdAt: timestamp(createdAt),
+    type,
+    amount: amountNumber(world, units, currency),
+    currency,
+    status: states.status ?? "",
+    ...debit,
+    ...fields,
+  };
+}

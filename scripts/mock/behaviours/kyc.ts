@@ -1,0 +1,204 @@
+/** Attempts to verify a user: the hosted flow, and what becomes of every attempt. */
+
+import type { Entity } from "../kernel/records.ts";
+import { openBalances } from "./balances.ts";
+import type { Area, MockWorld } from "./behaviour.ts";
+import { documentedText } from "./documented.ts";
+import { HappeningError, read } from "./happening.ts";
+import { subjectIn } from "./happening-subject.ts";
+import type { KycVerificationData, UserData } from "./records.ts";
+import { countryOf, presentUser } from "./users.ts";
+
+type Attempt = Entity<KycVerificationData>;
+type User = Entity<UserData>;
+
+/** Why the provider rejects an attempt, where nobody says why. */
+const usualRejectionReason = "NO_FACE_FOUND";
+
+export const kyc: Area<"createKycVerification" | "redirectToKycVerification" | "getKycStatus"> = {
+  operations: {
+    createKycVerification({ world, body }) {
+      const verificationId = world.ids.uuid();
+      startAttempt(world, body.externalUserId, { verificationId, documentExpirationDate: null });
+      continueAttempt(world, body.externalUserId);
+      return { status: 201, body: { verificationId } };
+    },
+
+    // The page is the documented one; who fetches it moves nothing.
+    redirectToKycVerification(call) {
+      const { operation, world, path } = call;
+      const { verificationId } = world.records.get("kycVerification", path.externalUserId).data;
+      if (verificationId !== path.verificationId.toLowerCase()) {
+        return call.refuse("P445", `verificationId ${path.verificationId} of ${path.externalUserId}`);
+      }
+      return { status: 200, body: documentedText(operation, 200) };
+    },
+
+    // A reason that is missing is null while the attempt is checked and absent otherwise (Q-kyc-rejection-form).
+    getKycStatus({ world, path }) {
+      const attempt = world.records.get("kycVerification", path.externalUserId);
+      return { status: 200, body: statusOf(world, attempt, "VERIFICATION") };
+    },
+  },
+
+  jobs: {
+    checkAttempt(world, { externalUserId = "", number = "" }) {
+      const attempt = presentAttempt(world, externalUserId, number);
+      if (attempt?.states.status === "PENDING" && isCleared(world, externalUserId)) check(world, attempt);
+    },
+
+    decideAttempt(world, { externalUserId = "", number = "" }) {
+      const attempt = presentAttempt(world, externalUserId, number);
+      if (attempt?.states.status !== "VERIFICATION" || !isCleared(world, externalUserId)) return;
+      const country = countryOf(world.records.get("user", externalUserId));
+      const isRejected = world.plan.assumptions.countries.rejectedByProvider.includes(country);
+      if (isRejected) reject(world, attempt, usualRejectionReason);
+      else succeed(world, attempt);
+    },
+
+    generateBalances(world, { externalUserId = "" }) {
+      if (presentUser(world, externalUserId) !== undefined) openBalances(world, externalUserId);
+    },
+  },
+
+  events: {
+    kycVerificationStatus: {
+      body: (world, attempt: Attempt) => ({
+        externalUserId: attempt.id,
+        ...statusOf(world, attempt, "SUCCESSFUL"),
+      }),
+    },
+  },
+
+  outside: {
+    /** Given `externalUserId`; by default the newest attempt that waits. */
+    "kycVerification.attemptIsChecked": (world, about) => {
+      const attempt = subjectIn(world, "kycVerification", about, ["PENDING"]);
+      userFrom(world, attempt.id);
+      check(world, attempt);
+      return attempt;
+    },
+
+    /**
+     * Given `externalUserId` (by default the newest attempt that is not decided), `status` (SUCCESSFUL by default) and
+     * `rejectionReason`. An attempt that waits is checked first.
+     */
+    "kycVerification.kycIsDecided": (world, about) => {
+      const given = read(about);
+      const outcomes = world.plan.resources.kycVerification?.outside.kycIsDecided?.to ?? [];
+      const status = given.choice("status", outcomes, "SUCCESSFUL");
+      const attempt = subjectIn(world, "kycVerification", about, ["PENDING", "VERIFICATION"]);
+      userFrom(world, attempt.id);
+      if (attempt.states.status === "PENDING") world.move(attempt, "VERIFICATION");
+      if (status === "SUCCESSFUL") succeed(world, attempt);
+      else reject(world, attempt, given.text("rejectionReason", usualRejectionReason));
+      return attempt;
+    },
+  },
+};
+
+/** Begins an attempt to verify a user, which replaces the one before. Nothing follows by itself. */
+export function startAttempt(
+  world: MockWorld,
+  externalUserId: string,
+  about: Pick<KycVerificationData, "verificationId" | "documentExpirationDate">,
+): Attempt {
+  const number = (world.records.find("kycVerification", externalUserId)?.data.number ?? 0) + 1;
+  const data = { ...about, rejectionReason: null, number };
+  return world.create("kycVerification", { id: externalUserId, owner: externalUserId, data });
+}
+
+/** Lets the attempt of a user go on by itself: from PENDING to its check, from there to its decision. */
+export function continueAttempt(world: MockWorld, externalUserId: string): void {
+  const attempt = world.records.get("kycVerification", externalUserId);
+  const about = { externalUserId, number: String(attempt.data.number) };
+  const { kycCheck, kycDecision } = world.plan.assumptions.delays;
+  if (attempt.states.status === "PENDING") world.later(kycCheck, "checkAttempt", about);
+  if (attempt.states.status === "VERIFICATION") world.later(kycDecision, "decideAttempt", about);
+}
+
+/**
+ * Verifies a user at once, whatever was done before, and generates the balances: for a test that starts with such a user. The
+ * wallets and the bank account follow by themselves. A user who is verified stays so.
+ *
+ * @throws {HappeningError} when there is no such user.
+ */
+export function verifyNow(world: MockWorld, externalUserId: string): void {
+  const user = userFrom(world, externalUserId);
+  if (user.states.verification === "unverified") {
+    const attempt = startAttempt(world, externalUserId, { verificationId: null, documentExpirationDate: null });
+    world.move(attempt, "VERIFICATION");
+    world.move(user, "verified", "verification");
+    world.move(attempt, "SUCCESSFUL");
+  }
+  openBalances(world, externalUserId);
+}
+
+/**
+ * The user whom a happening names.
+ *
+ * @throws {HappeningError} when there is none.
+ */
+export function userFrom(world: MockWorld, externalUserId: string): User {
+  const user = presentUser(world, externalUserId);
+  if (user === undefined) throw new HappeningError(`externalUserId: there is no user ${externalUserId}.`);
+  return user;
+}
+
+function check(world: MockWorld, attempt: Attempt): void {
+  world.move(attempt, "VERIFICATION");
+  continueAttempt(world, attempt.id);
+}
+
+function reject(world: MockWorld, attempt: Attempt, rejectionReason: string): void {
+  world.records.change(attempt, { rejectionReason });
+  world.move(attempt, "REJECTED_BY_PROVIDER");
+}
+
+/** The user is verified, unless it is a hosted attempt that waits for Add User Verification (Q-hosted-kyc-outcome). */
+function succeed(world: MockWorld, attempt: Attempt): void {
+  const { documentExpirationDate } = attempt.data;
+  const user = world.records.get("user", attempt.id);
+  if (documentExpirationDate !== null) {
+    world.records.change(user, { verifiedUntil: documentExpirationDate });
+    if (user.states.verification === "unverified") {
+      world.move(user, "verified", "verification");
+      world.later(world.plan.assumptions.delays.balances, "generateBalances", { externalUserId: user.id });
+    }
+  }
+  world.move(attempt, "SUCCESSFUL");
+}
+
+/** The attempt that a job is for; undefined once another one or the deletion of the user has replaced it. */
+function presentAttempt(world: MockWorld, externalUserId: string, number: string): Attempt | undefined {
+  if (presentUser(world, externalUserId) === undefined) return undefined;
+  const attempt = world.records.find("kycVerification", externalUserId);
+  return String(attempt?.data.number) === number ? attempt : undefined;
+}
+
+/** Whether no additional risk verification stands in the way. */
+function isCleared(world: MockWorld, externalUserId: string): boolean {
+  const risk = world.records.find("riskVerification", externalUserId);
+  return risk === undefined || risk.states.status === "APPROVED";
+}
+
+/** @param withNull the status of the attempt in which a missing reason is null; it is absent in the others. */
+function statusOf(world: MockWorld, { id, states, data }: Attempt, withNull: string) {
+  const attemptStatus = states.status ?? "";
+  const hasReason = data.rejectionReason !== null || attemptStatus === withNull;
+  return {
+    verificationStatus: verificationStatusOf(world, world.records.get("user", id)),
+    attemptStatus,
+    ...(hasReason ? { rejectionReason: data.rejectionReason } : {}),
+  };
+}
+
+function verificationStatusOf(world: MockWorld, user: User): string {
+  if (user.states.verification === "unverified") return "NOT_VERIFIED";
+  return hasExpired(world, user) ? "EXPIRED" : "VERIFIED";
+}
+
+/** Whether the document with which a user was verified has expired since (Q-kyc-status-transitions). */
+export function hasExpired(world: MockWorld, { data }: User): boolean {
+  return data.verifiedUntil != null && data.verifiedUntil < new Date(world.now).toISOString().slice(0, 10);
+}

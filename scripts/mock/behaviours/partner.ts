@@ -1,0 +1,47 @@
+/** The partner's own balances and wallets. */
+
+import { readAmount } from "./amounts.ts";
+import { balancesOf, fiatBalanceOf } from "./balances.ts";
+import type { Area } from "./behaviour.ts";
+import { documentedAnswer } from "./documented.ts";
+import { available, giveBack, hold, refuseFunds, service, settle } from "./funds.ts";
+import { usualNetwork } from "./networks.ts";
+
+export const partner: Area<"getPartnerBalances" | "createPartnerWallet" | "transferToMasterBalance"> = {
+  operations: {
+    getPartnerBalances: ({ world }) => ({ status: 200, body: balancesOf(world, fiatBalanceOf(world, null)) }),
+
+    /** For a balance that has a wallet nothing more happens (Q-partner-wallet). */
+    createPartnerWallet({ operation, world, body, refuse }) {
+      const currency = body.currency.toLowerCase();
+      if (usualNetwork(world, currency) === undefined) {
+        refuse("P403", `currency ${JSON.stringify(body.currency)} is no known cryptocurrency`);
+      }
+      world.later(world.plan.assumptions.delays.wallet, "createPartnerWallet", { currency });
+      return { status: 201, body: documentedAnswer(operation, 201) };
+    },
+
+    /** The partner's balance pays. No code says that it does not suffice, so that such a transfer fails (Q-master-balance). */
+    transferToMasterBalance(call) {
+      const { world } = call;
+      const { currency, units } = readAmount(call, (detail) => call.refuse("P403", detail));
+      const movement = { owner: null, type: "transfer", currency, units };
+      const isCovered = available(world, null, currency) >= units;
+      const { id } = isCovered ? hold(world, movement) : refuseFunds(world, movement);
+      world.later(world.plan.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
+      // No transfer of Get Transfer Details, of which an event would tell: it is found in the history.
+      return { status: 201, body: { transferId: id } };
+    },
+  },
+
+  jobs: {
+    endMasterBalanceTransfer(world, { transactionId = "" }) {
+      const { held } = world.records.get("transaction", transactionId).data;
+      if (held === null) giveBack(world, transactionId);
+      else settle(world, transactionId, service);
+    },
+  },
+
+  events: {},
+  outside: {},
+};

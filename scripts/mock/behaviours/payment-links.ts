@@ -1,0 +1,128 @@
+/** Pages on which somebody pays the partner in a cryptocurrency. Nobody pays by itself: a payment arrives from outside. */
+
+import { convert } from "../kernel/money.ts";
+import type { Entity } from "../kernel/records.ts";
+import { amountText, currencyOf, readAmount } from "./amounts.ts";
+import type { Area, Call, MockWorld } from "./behaviour.ts";
+import { newTransactionHash } from "./chains.ts";
+import { expect, outside, settle } from "./funds.ts";
+import { read } from "./happening.ts";
+import { givenCurrency, givenNetwork, givenUnits } from "./happening-amount.ts";
+import { subjectBecoming } from "./happening-subject.ts";
+import { rateBetween } from "./rates.ts";
+import type { PaymentLinkData } from "./records.ts";
+import { timestamp } from "./timestamps.ts";
+
+type Link = Entity<PaymentLinkData>;
+
+/** The only currency in which payments are credited. */
+const credited = "eur";
+
+export const paymentLinks: Area<"createPaymentLink" | "createHostedCheckout" | "getPaymentLinkDetails"> = {
+  operations: {
+    createPaymentLink: (call) => create(call, "https://pay.wallet-service.example"),
+    createHostedCheckout: (call) => create(call, "https://checkout.partner.example"),
+
+    getPaymentLinkDetails({ world, path, refuseNotFound }) {
+      const link = world.records.find("paymentLink", path.paymentLinkId);
+      if (link === undefined) return refuseNotFound();
+      return { status: 200, body: bodyOf(world, link) };
+    },
+  },
+
+  jobs: {
+    expirePaymentLink(world, { paymentLinkId = "" }) {
+      const link = world.records.get("paymentLink", paymentLinkId);
+      if (link.states.status === "WAITING_FOR_PAYMENT") world.move(link, "EXPIRED");
+    },
+
+    // Less than the amount is worth is received, but not credited.
+    confirmPayment(world, { paymentLinkId = "" }) {
+      const link = world.records.get("paymentLink", paymentLinkId);
+      if (link.states.status !== "WAITING_FOR_CONFIRMATION") return;
+      const { cryptocurrency, received } = link.data;
+      const isEnough = cryptocurrency !== null && received >= worth(world, link, cryptocurrency);
+      end(world, link, isEnough ? "COMPLETED" : "FAILED");
+    },
+  },
+
+  events: {
+    paymentLink: { body: bodyOf },
+  },
+
+  outside: {
+    "paymentLink.paymentArrives": (world, about) => {
+      const given = read(about);
+      const link = subjectBecoming(world, "paymentLink", about, "WAITING_FOR_CONFIRMATION");
+      const cryptocurrency = givenCurrency(world, given, "cryptocurrency", "usdc");
+      const network = givenNetwork(world, given, "network", cryptocurrency);
+      const otherwise = amountText(world, worth(world, link, cryptocurrency), cryptocurrency);
+      const received = givenUnits(world, given, { field: "receivedAmount", currency: cryptocurrency, otherwise });
+      const transactionHash = given.text("transactionHash", newTransactionHash(world, network));
+      world.records.change(link, { cryptocurrency, network, received, transactionHash });
+      world.move(link, "WAITING_FOR_CONFIRMATION");
+      world.later(world.plan.assumptions.delays.payment, "confirmPayment", { paymentLinkId: link.id });
+      return link;
+    },
+
+    "paymentLink.paymentIsConfirmed": (world, about) => {
+      const status = read(about).choice("status", ["COMPLETED", "FAILED"], "COMPLETED");
+      const link = subjectBecoming(world, "paymentLink", about, status);
+      end(world, link, status);
+      return link;
+    },
+
+    "paymentLink.linkExpires": (world, about) => {
+      const link = subjectBecoming(world, "paymentLink", about, "EXPIRED");
+      world.records.change(link, { expiresAt: world.now });
+      world.move(link, "EXPIRED");
+      return link;
+    },
+  },
+};
+
+/** @param page where the pages are that can be paid on. */
+function create(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, page: string) {
+  const { world, body } = call;
+  const { currency, units } = readAmount(call, (detail) => call.refuse("P403", detail));
+  if (currency !== credited) call.refuse("P403", `currency ${currency}: payments are credited in ${credited}`);
+  const { seconds } = world.plan.assumptions.paymentLinks;
+  const id = world.ids.uuid();
+  const data: PaymentLinkData = {
+    ...{ url: `${page}/${id}`, units, currency, title: body.title ?? null, expiresAt: world.now + seconds * 1000 },
+    ...{ cryptocurrency: null, network: null, received: 0n, transactionHash: null },
+  };
+  world.create("paymentLink", { id, owner: null, data });
+  world.later(seconds, "expirePaymentLink", { paymentLinkId: id });
+  return { status: 201 as const, body: { paymentLinkId: id, url: data.url } };
+}
+
+/** What has to be paid in a cryptocurrency, in minor units, rounded down. */
+function worth(world: MockWorld, { data }: Link, cryptocurrency: string): bigint {
+  const { decimals } = currencyOf(world, cryptocurrency);
+  const rate = rateBetween(world, data.currency, cryptocurrency);
+  return convert(data.units, currencyOf(world, data.currency).decimals, rate, decimals);
+}
+
+/** A payment that is completed is credited to the partner, with a record in the history; another leaves none. */
+function end(world: MockWorld, link: Link, status: string): void {
+  if (status === "COMPLETED") {
+    const { currency, units } = link.data;
+    settle(world, expect(world, { owner: null, type: "payment", currency, units }).id, outside);
+  }
+  world.move(link, status);
+}
+
+function bodyOf(world: MockWorld, { id, states, data, createdAt }: Link) {
+  const { url, currency, title, cryptocurrency, network, transactionHash } = data;
+  const status = states.status ?? "";
+  return {
+    ...{ paymentLinkId: id, url, status, amount: amountText(world, data.units, currency), currency, title },
+    ...{ cryptocurrency, network },
+    receivedAmount: cryptocurrency === null ? null : amountText(world, data.received, cryptocurrency),
+    // Missing or null while there is none: both occur, as in the examples.
+    ...(status === "EXPIRED" ? {} : { transactionHash }),
+    createdAt: timestamp(createdAt),
+    expiresAt: timestamp(data.expiresAt),
+  };
+}

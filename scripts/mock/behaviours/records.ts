@@ -1,0 +1,209 @@
+/**
+ * The fields of each resource that the mock keeps, by its name in `openapi/resources.yaml`. Plain data: amounts are whole minor
+ * units, times milliseconds since 1970. The owner of a resource is the externalUserId of its user, null for the partner.
+ */
+
+export interface UserData {
+  userId: string;
+  /** The attributes as they were sent, email, phone, country… */
+  attributes: Readonly<Record<string, unknown>>;
+  poaRequiredForExtended: boolean;
+  /** Of the last verification that was accepted. */
+  documentNumber: string | null;
+  /** The last day on which the user counts as verified (YYYY-MM-DD); there is no limit where it is null or left out. */
+  verifiedUntil?: string | null;
+  /** How many verifications were accepted. */
+  attempts: number;
+  /** Names of the KYC files that were added. */
+  files: readonly string[];
+}
+
+export interface KycVerificationData {
+  /** Of the hosted flow; null for one by files. */
+  verificationId: string | null;
+  rejectionReason: string | null;
+  /** Tells one attempt of the user from the one that replaces it. */
+  number: number;
+  /** Of the document (YYYY-MM-DD); null for an attempt that Add User Verification has not finalised: it verifies nobody. */
+  documentExpirationDate: string | null;
+}
+
+/** Of a fiat balance. The contract has no resource for crypto balances: they have no state but their amount. */
+export interface BalanceData {
+  currency: string;
+  /** Null until the balance is active. */
+  iban: string | null;
+  /** The reference that SEPA deposits have to carry. */
+  transferTitle: string;
+  /** The identifiers of the crypto balances of the same owner, by currency. */
+  cryptoIds: Readonly<Record<string, string>>;
+}
+
+export interface TransactionData {
+  type: string;
+  currency: string;
+  /** Negative for outgoing. */
+  units: bigint;
+  /** Where an outgoing amount waits until it is settled: the account of the ledger. Null once it is settled or given back. */
+  held: string | null;
+  /** Of an exchange: what is debited, negative. */
+  unitsFrom: bigint | null;
+  currencyFrom: string | null;
+  /** Further fields of the record, such as transferTitle or exchangeId, as the history shows them. */
+  fields: Readonly<Record<string, string>>;
+}
+
+export interface CardData {
+  label: string;
+  pin: string;
+  cardNumber: string;
+  cvv: string;
+  exp: string;
+  /** The six limits, by their names in the interface. */
+  limits: Readonly<Record<string, number>>;
+}
+
+export interface CardTransactionData {
+  cardId: string;
+  units: bigint;
+  currency: string;
+  merchant: string;
+  transactionId: string;
+}
+
+export interface CryptoDepositData {
+  units: bigint;
+  currency: string;
+  network: string;
+  /** The address of the sender. */
+  from: string;
+  transactionHash: string | null;
+  transactionId: string;
+}
+
+export interface CryptoWithdrawalData {
+  units: bigint;
+  fee: bigint;
+  currency: string;
+  network: string;
+  walletAddress: string;
+  transactionHash: string | null;
+  transactionId: string | null;
+}
+
+export interface TransferData {
+  source: string | null;
+  destination: string | null;
+  units: bigint;
+  currency: string;
+  /** The record in the history of the source and of the destination. */
+  outgoingId: string | null;
+  incomingId: string | null;
+}
+
+export interface SepaTransferData {
+  units: bigint;
+  currency: string;
+  destinationIban: string;
+  transferTitle: string;
+  receiverFirstName: string | null;
+  receiverLastName: string | null;
+  companyName: string | null;
+  transactionId: string | null;
+}
+
+export interface SepaDepositData {
+  units: bigint;
+  currency: string;
+  transferTitle: string;
+  sourceAccountNumber: string;
+  issuer: string | null;
+  transactionId: string;
+}
+
+export interface ExchangeLockData {
+  currencyFrom: string;
+  currencyTo: string;
+  unitsFrom: bigint;
+  unitsTo: bigint;
+  /** How much of currencyTo one unit of currencyFrom is worth, as a decimal string. */
+  rate: string;
+  expiresAt: number;
+}
+
+export interface ExchangeData {
+  lockId: string;
+  currencyFrom: string;
+  currencyTo: string;
+  unitsFrom: bigint;
+  unitsTo: bigint;
+  rate: string;
+  transactionId: string | null;
+}
+
+export interface OrderLockData {
+  cryptocurrency: string;
+  network: string;
+  /** The fiat amount, in cents of a euro. */
+  fiatUnits: bigint;
+  /** The amount in the cryptocurrency. */
+  units: bigint;
+  /** Fiat per unit of the cryptocurrency, as a decimal string. */
+  rate: string;
+  expiresAt: number;
+}
+
+export interface OrderData {
+  lockId: string;
+  cryptocurrency: string;
+  network: string;
+  units: bigint;
+  received: bigint;
+  confirmations: number;
+  requiredConfirmations: number;
+  walletAddress: string | null;
+  transactionHash: string | null;
+  expiresAt: number | null;
+}
+
+export interface PaymentLinkData {
+  url: string;
+  units: bigint;
+  currency: string;
+  title: string | null;
+  cryptocurrency: string | null;
+  network: string | null;
+  received: bigint;
+  transactionHash: string | null;
+  expiresAt: number;
+}
+
+export interface WalletData {
+  currency: string;
+  network: string;
+}
+
+export type ResourceData = {
+  user: UserData;
+  kycFiles: { names: readonly string[] };
+  kycVerification: KycVerificationData;
+  riskVerification: Record<string, never>;
+  userBalances: Record<string, never>;
+  fiatBalance: BalanceData;
+  iban: { iban: string | null };
+  /** Its id is the address. */
+  wallet: WalletData;
+  transaction: TransactionData;
+  card: CardData;
+  cardTransaction: CardTransactionData;
+  cryptoDeposit: CryptoDepositData;
+  cryptoWithdrawal: CryptoWithdrawalData;
+  transfer: TransferData;
+  sepaTransfer: SepaTransferData;
+  sepaDeposit: SepaDepositData;
+  exchange: ExchangeData;
+  exchangeLock: ExchangeLockData;
+  orderLock: OrderLockData;
+  order: OrderData;
+  paymentLink: PaymentLinkData;
+};

@@ -1,0 +1,81 @@
+/** Transfers between two users, or between a user and the partner. */
+
+import type { Entity } from "../kernel/records.ts";
+import { amountText, readAmount } from "./amounts.ts";
+import type { Area, MockWorld } from "./behaviour.ts";
+import { expect, giveBack, hold, settle } from "./funds.ts";
+import { obstacleOf } from "./owners.ts";
+import type { TransferData } from "./records.ts";
+import { timestamp } from "./timestamps.ts";
+
+export const transfers: Area<"createTransfer" | "getTransferDetails"> = {
+  operations: {
+    createTransfer(call) {
+      const { world, body } = call;
+      const source = body.sourceExternalUserId ?? null;
+      const destination = body.destinationExternalUserId ?? null;
+      const { currency, units } = readAmount(call, (detail) => call.refuse("P403", detail));
+      if (source !== null && source === destination) call.refuse("P403", "source and destination are the same user");
+      const outgoing = hold(world, { owner: source, type: "transfer", currency, units });
+      const incoming = expect(world, { owner: destination, type: "transfer", currency, units });
+      const data = { source, destination, units, currency, outgoingId: outgoing.id, incomingId: incoming.id };
+      const transfer = world.create("transfer", { id: world.ids.uuid(), owner: source ?? destination, data });
+      world.later(world.plan.assumptions.delays.transfer, "endTransfer", { transferId: transfer.id });
+      return { status: 201, body: { transferId: transfer.id } };
+    },
+
+    getTransferDetails({ world, path, refuseNotFound }) {
+      const transfer = world.records.find("transfer", path.transferId);
+      if (transfer === undefined) return refuseNotFound();
+      return { status: 200, body: bodyOf(world, transfer) };
+    },
+  },
+
+  jobs: {
+    endTransfer(world, { transferId = "" }) {
+      const transfer = world.records.get("transfer", transferId);
+      const { outgoingId, incomingId } = transfer.data;
+      const isPossible = failureOf(world, transfer) === undefined;
+      if (outgoingId !== null && incomingId !== null) {
+        if (isPossible) {
+          settle(world, outgoingId, `transfer ${transferId}`);
+          settle(world, incomingId, `transfer ${transferId}`);
+        } else {
+          giveBack(world, outgoingId);
+          giveBack(world, incomingId);
+        }
+      }
+      world.move(transfer, isPossible ? "SUCCESSFUL" : "UNSUCCESSFUL");
+    },
+  },
+
+  events: {
+    p2pTransfer: { body: eventOf },
+  },
+
+  outside: {},
+};
+
+/** A suspended user makes no transactions; no code of this operation says so, so that the transfer fails (Q-suspended-user). */
+function failureOf(world: MockWorld, { data }: Entity<TransferData>): string | undefined {
+  return obstacleOf(world, data.source) ?? obstacleOf(world, data.destination);
+}
+
+/** The details, and of a failed transfer the reason, in the moment in which it fails. */
+function eventOf(world: MockWorld, transfer: Entity<TransferData>): object {
+  const description = transfer.states.status === "UNSUCCESSFUL" ? failureOf(world, transfer) : undefined;
+  const error = description === undefined ? {} : { error: { description, status: 400 } };
+  return { ...bodyOf(world, transfer), ...error };
+}
+
+function bodyOf(world: MockWorld, { id, states, data, createdAt }: Entity<TransferData>) {
+  return {
+    id,
+    sourceExternalUserId: data.source,
+    destinationExternalUserId: data.destination,
+    amount: amountText(world, data.units, data.currency),
+    currency: data.currency,
+    status: states.status ?? "",
+    createdAt: timestamp(createdAt),
+  };
+}

@@ -1,0 +1,108 @@
+/** Users: created, changed, extended, suspended, deleted. */
+
+import type { Entity } from "../kernel/records.ts";
+import type { UniqueAttribute } from "../plan/assumptions.ts";
+import type { Area, MockWorld } from "./behaviour.ts";
+import { documentedAnswer } from "./documented.ts";
+import type { UserData } from "./records.ts";
+
+type User = Entity<UserData>;
+
+export const users: Area<
+  "createUserAccount" | "updateUser" | "deleteUser" | "suspendUser" | "unsuspendUser" | "extendUser"
+> = {
+  operations: {
+    createUserAccount({ world, body }) {
+      const { externalUserId, ...attributes } = body;
+      const country = attributes.country?.toUpperCase() ?? "";
+      const { proofOfAddressRequired } = world.plan.assumptions.countries;
+      const data: UserData = {
+        userId: world.ids.uuid(),
+        attributes,
+        poaRequiredForExtended: proofOfAddressRequired.includes(country),
+        documentNumber: null,
+        verifiedUntil: null,
+        attempts: 0,
+        files: [],
+      };
+      const user = world.create("user", { id: externalUserId, owner: externalUserId, data });
+      claimContact(world, user, body);
+      return { status: 201, body: { userId: data.userId, poaRequiredForExtended: data.poaRequiredForExtended } };
+    },
+
+    updateUser({ operation, world, path, body }) {
+      const user = world.records.get("user", path.externalUserId);
+      claimContact(world, user, body);
+      world.records.change(user, { attributes: { ...user.data.attributes, ...body } });
+      return { status: 200, body: documentedAnswer(operation, 200) };
+    },
+
+    // What waits for the user, such as a verification, comes to nothing: its jobs look whether the user is there.
+    deleteUser({ operation, world, path }) {
+      const user = world.records.get("user", path.externalUserId);
+      for (const attribute of world.plan.assumptions.deletion.frees) free(world, user, attribute);
+      world.move(user, "deleted", "access");
+      return { status: 200, body: documentedAnswer(operation, 200) };
+    },
+
+    // Suspending a suspended user succeeds, and so does the opposite (Q-suspended-user).
+    suspendUser({ operation, world, path }) {
+      moveOnce(world, world.records.get("user", path.externalUserId), "suspended", "access");
+      return { status: 200, body: documentedAnswer(operation, 200) };
+    },
+
+    unsuspendUser({ operation, world, path }) {
+      moveOnce(world, world.records.get("user", path.externalUserId), "active", "access");
+      return { status: 200, body: documentedAnswer(operation, 200) };
+    },
+
+    // A proof of address is not needed, since no code tells that it is missing (Q-extend-user).
+    extendUser({ operation, world, path }) {
+      moveOnce(world, world.records.get("user", path.externalUserId), "extended", "verification");
+      return { status: 201, body: documentedAnswer(operation, 201) };
+    },
+  },
+
+  jobs: {},
+  events: {},
+  outside: {},
+};
+
+/** A user who is there; undefined for one who never was or is deleted. */
+export function presentUser(world: MockWorld, externalUserId: string): User | undefined {
+  const user = world.records.find("user", externalUserId);
+  return user?.states.access === "deleted" ? undefined : user;
+}
+
+/** The country of a user's address, in upper case. */
+export function countryOf(user: User): string {
+  return String(user.data.attributes.country ?? "").toUpperCase();
+}
+
+/** Gives a user a value that no other user has, in the place of the one before. */
+export function claim(world: MockWorld, user: User, attribute: UniqueAttribute, value: string): void {
+  free(world, user, attribute);
+  world.records.claim(attribute, claimedForm(attribute, value), user.id);
+}
+
+function claimContact(world: MockWorld, user: User, { phone, email }: { phone?: string; email?: string }): void {
+  if (phone !== undefined) claim(world, user, "phone", phone);
+  if (email !== undefined) claim(world, user, "email", email);
+}
+
+/** Frees the value that a user has, as it stands in the record: it is changed after this. */
+function free(world: MockWorld, user: User, attribute: UniqueAttribute): void {
+  const value = attribute === "documentNumber" ? user.data.documentNumber : user.data.attributes[attribute];
+  if (typeof value !== "string") return;
+  const form = claimedForm(attribute, value);
+  if (world.records.holderOf(attribute, form) === user.id) world.records.claim(attribute, form, null);
+}
+
+/** Addresses that differ in upper and lower case only are the same. */
+function claimedForm(attribute: UniqueAttribute, value: string): string {
+  return attribute === "email" ? value.toLowerCase() : value;
+}
+
+function moveOnce(world: MockWorld, user: User, to: string, state: string): void {
+  if (user.states[state] !== to) world.move(user, to, state);
+}

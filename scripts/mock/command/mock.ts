@@ -1,0 +1,74 @@
+/** The command that runs the mock. It needs nothing but a plan, so that the package can publish it. */
+import type { Source } from "../answer/answer.ts";
+import { JournalError } from "../journal/journal.ts";
+import type { Edition } from "../plan/plans.ts";
+import { ListenError } from "../server/listen.ts";
+import { entryAsJson, formatEntry } from "../server/terminal.ts";
+import { startFrom } from "../start.ts";
+import { ArgumentError, type Arguments, helpOf, type Option, readArguments } from "./arguments.ts";
+import { bannerAsJson, bannerOf } from "./banner.ts";
+import { closeOnSignal, endWithNpm } from "./ending.ts";
+import { type MockSettings, mockCommand, readSettings } from "./mock-options.ts";
+import { linePrinter, survivePipes } from "./output.ts";
+
+export interface MockCommandOptions {
+  /** How the command is called, for its help: `npx partner-wallet-api mock`. */
+  readonly usage: string;
+  readonly versionOf: () => string;
+  /** Options that only this way of calling it has. */
+  readonly more?: readonly Option[];
+  /** What the mock answers from. Called after the command line was read. */
+  readonly loadSource: (edition: Edition, given: Arguments) => Promise<Source>;
+}
+
+/**
+ * Runs the mock until a signal ends it. Without an address to listen on, it ends at once.
+ *
+ * @param args what stands behind the name of the command.
+ * @returns the exit code where it did not start: 0 after --help, 2 for a mistake on the command line, otherwise 1.
+ */
+export async function runMockCommand(args: readonly string[], about: MockCommandOptions): Promise<number | undefined> {
+  survivePipes();
+  endWithNpm();
+  const command = mockCommand(about.usage, about.more);
+  try {
+    const given = readArguments(command, args);
+    if (given.has("help") || given.has("version")) {
+      console.log(given.has("help") ? helpOf(command) : about.versionOf());
+      return 0;
+    }
+    const settings = readSettings(given);
+    // What the mock does is the same in every edition, and is checked against the whole contract.
+    await start(settings, await about.loadSource(settings.isStateless ? settings.edition : "test", given));
+    return undefined;
+  } catch (error) {
+    const isExpected = [ArgumentError, ListenError, JournalError].some((kind) => error instanceof kind);
+    if (!isExpected && (error as Error).name !== "UsageError") throw error;
+    console.error((error as Error).message);
+    return error instanceof ArgumentError ? 2 : 1;
+  }
+}
+
+async function start(settings: MockSettings, source: Source): Promise<void> {
+  const { edition, isStateless, isJson, isQuiet, keys, webhooks } = settings;
+  const print = linePrinter(process.stdout);
+  const printNote = linePrinter(process.stderr);
+  const format = isJson ? entryAsJson : formatEntry;
+  const mock = await startFrom(source, {
+    ...settings,
+    onNote: (note) => printNote(isJson ? JSON.stringify({ note }) : note),
+    ...(isQuiet ? {} : { onRequest: (entry) => print(format(entry)) }),
+  });
+  // A delivery or a delayed answer must not keep it alive.
+  closeOnSignal(() => mock.close(), 1000);
+  const facts = {
+    plan: source.plan,
+    ...{ edition, isStateless, url: mock.url, depositUrl: mock.depositUrl },
+    isEmpty: !settings.hasScenario && settings.state === undefined,
+    keys: keys?.length,
+    webhooks: webhooks && new URL(webhooks.url).origin,
+    // performance.now() counts from the start of the process.
+    seconds: performance.now() / 1000,
+  };
+  print(isJson ? bannerAsJson(facts) : bannerOf(facts));
+}

@@ -1,0 +1,47 @@
+/** Prints without ever holding the mock up or ending it, whatever becomes of the terminal. */
+import type { Writable } from "node:stream";
+
+/** Characters that may wait for a reader; lines beyond are counted and not kept. */
+const mostWaiting = 1024 * 1024;
+
+/**
+ * Makes a function that prints lines to a stream, all of one turn of the event loop at once. A stream that fails (a pipe whose
+ * reader is gone) is not written to any more; of one that is not read, lines are left out.
+ *
+ * @param most characters that may wait for a reader.
+ */
+export function linePrinter(stream: Writable, most: number = mostWaiting): (line: string) => void {
+  let lines: string[] = [];
+  let size = 0;
+  let leftOut = 0;
+  let isBroken = false;
+  stream.on("error", () => {
+    isBroken = true;
+  });
+  const flush = (): void => {
+    if (leftOut > 0 && stream.writableLength < most) {
+      lines.unshift(`(${leftOut} lines were left out, because the output was not read)`);
+      leftOut = 0;
+    }
+    const text = `${lines.join("\n")}\n`;
+    const hasLines = lines.length > 0;
+    lines = [];
+    size = 0;
+    if (hasLines && !isBroken) stream.write(text);
+  };
+  return (line) => {
+    if (isBroken) return;
+    if (stream.writableLength + size > most) {
+      leftOut += 1;
+      return;
+    }
+    if (lines.length === 0) setImmediate(flush);
+    lines.push(line);
+    size += line.length;
+  };
+}
+
+/** Lets the process live when nobody reads its output or its errors any more. */
+export function survivePipes(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+}

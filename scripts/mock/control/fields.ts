@@ -1,0 +1,79 @@
+/** Reads what the control interface is sent, and says exactly what is wrong with it. */
+import { toMilliseconds } from "../kernel/clock.ts";
+import { ControlError } from "./error.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A JSON object with known members.
+ *
+ * @param name what it is called in the message.
+ * @throws {ControlError} when it is no object, or has a member that is not known.
+ */
+export function objectOf(value: unknown, name: string, known?: readonly string[]): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new ControlError(`${name} must be a JSON object${known ? ` with ${known.join(", ")}` : ""}.`);
+  }
+  const unknown = Object.keys(value).find((member) => known !== undefined && !known.includes(member));
+  if (unknown !== undefined) {
+    throw new ControlError(`${name} has no ${JSON.stringify(unknown)}. Possible are ${known?.join(", ")}.`);
+  }
+  return value as Fields;
+}
+
+/** A list. @throws {ControlError} when it is none. */
+export function listOf(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new ControlError(`${name} must be a list.`);
+  return value;
+}
+
+/** A text that is not empty. @throws {ControlError} when it is none. */
+export function textOf(value: unknown, name: string): string {
+  if (typeof value !== "string" || value === "") throw new ControlError(`${name} must be a text that is not empty.`);
+  return value;
+}
+
+/** True or false; false where it is not given. @throws {ControlError} when it is neither. */
+export function flagOf(value: unknown, name: string): boolean {
+  if (value === undefined || typeof value === "boolean") return value ?? false;
+  throw new ControlError(`${name} must be true or false.`);
+}
+
+/** Amounts by currency, as decimal strings. @throws {ControlError} when they are not. */
+export function fundsOf(value: unknown, name: string): Readonly<Record<string, string>> {
+  if (value === undefined) return {};
+  const fields = objectOf(value, name);
+  return Object.fromEntries(
+    Object.entries(fields).map(([currency, amount]) => [currency, decimalOf(amount, `${name}.${currency}`)]),
+  );
+}
+
+/** An amount as a decimal string; a number is taken by the digits that JavaScript shows. @throws {ControlError} when it is neither. */
+export function decimalOf(value: unknown, name: string): string {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text === "string" && /^\d+(\.\d+)?$/.test(text)) return text;
+  throw new ControlError(`${name} must be an amount such as "100.00".`);
+}
+
+/**
+ * A time: milliseconds since 1970, a date, or a text of RFC 3339.
+ *
+ * @returns milliseconds since 1970.
+ * @throws {ControlError} when it is none.
+ */
+export function timeOf(value: unknown, name: string): number {
+  const isText =
+    typeof value === "string" && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);
+  const time = value instanceof Date ? value.getTime() : isText ? Date.parse(value) : value;
+  if (typeof time === "number" && Number.isFinite(time) && Math.abs(time) <= 8.64e15) return Math.round(time);
+  throw new ControlError(`${name} must be a time such as "2026-04-01T09:00:00Z", or milliseconds since 1970.`);
+}
+
+/** A length of time. @returns milliseconds. @throws {ControlError} when it is none. */
+export function lengthOf(value: unknown, name: string): number {
+  try {
+    return toMilliseconds(value as string | number);
+  } catch (error) {
+    throw new ControlError(`${name}: ${(error as Error).message}`);
+  }
+}

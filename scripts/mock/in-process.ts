@@ -1,0 +1,71 @@
+/** `fetch` without a connection: requests of the Fetch API as the mock takes them, and its replies as responses. */
+import type { Address, MockRequest } from "./answer/answer.ts";
+import { bodyLimit, textLimit } from "./request/body.ts";
+import type { ServedReply } from "./server/server.ts";
+
+/** The URLs of the two addresses, at a host that cannot exist. */
+export const urls: Readonly<Record<Address, string>> = {
+  base_url: "http://mock.wallet-service.example",
+  deposit_base_url: "http://deposit.mock.wallet-service.example",
+};
+
+/** @returns a `fetch` for {@link urls}, which rejects for any other host. */
+export function makeFetch(
+  handle: (address: Address, request: MockRequest) => Promise<ServedReply>,
+): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { signal } = request;
+    signal.throwIfAborted();
+    const address = addressOf(request.url);
+    const answer = async (): Promise<Response> => {
+      const reply = await handle(address, await received(request));
+      if (reply.delay !== undefined && reply.delay > 0) await pause(reply.delay, signal);
+      return responseTo(request, reply);
+    };
+    return await Promise.race([answer(), aborted(signal)]);
+  };
+}
+
+function addressOf(url: string): Address {
+  const { origin } = new URL(url);
+  const found = (Object.keys(urls) as Address[]).find((address) => urls[address] === origin);
+  if (found !== undefined) return found;
+  throw new TypeError(`fetch failed: the mock answers ${Object.values(urls).join(" and ")} only, not ${origin}.`);
+}
+
+async function received(request: Request): Promise<MockRequest> {
+  const { pathname, searchParams } = new URL(request.url);
+  const headers = Object.fromEntries(request.headers);
+  const bytes = Buffer.from(await request.arrayBuffer());
+  const isForm = /^\s*multipart\//i.test(headers["content-type"] ?? "");
+  const tooLarge = bytes.length > (isForm ? bodyLimit : textLimit);
+  const body = { bytes: tooLarge ? Buffer.alloc(0) : bytes, tooLarge };
+  return { method: request.method, path: pathname, query: searchParams, headers, body };
+}
+
+/** @throws {TypeError} as `fetch` does, when the connection is dropped. */
+function responseTo({ method, url }: Request, { status, headers, body }: ServedReply): Response {
+  if (status === "drop") {
+    const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
+    throw new TypeError("fetch failed", { cause });
+  }
+  const isEmpty = method === "HEAD" || status === 204 || status === 304;
+  const response = new Response(isEmpty ? null : body, { status, headers });
+  // A response that was made here has none.
+  return Object.defineProperty(response, "url", { value: url });
+}
+
+/** Rejects when the signal aborts, and never resolves. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function pause(length: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, length);
+    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  });
+}

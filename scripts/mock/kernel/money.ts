@@ -1,0 +1,77 @@
+/** Amounts: decimal texts of the interface, and whole minor units inside. */
+
+/** An amount that cannot be counted in the currency, and why. */
+export class AmountError extends Error {
+  override readonly name = "AmountError";
+}
+
+/** The largest number of digits of an amount, more than any currency needs. */
+const mostDigits = 30;
+
+/**
+ * Reads an amount.
+ *
+ * @param text a decimal number as it was sent, in JSON notation; an exponent is written out (`1e-7`).
+ * @param decimals the decimal places of the currency.
+ * @returns minor units.
+ * @throws {AmountError} when the text is no decimal number, has more places than the currency, or is out of all proportion.
+ */
+export function toUnits(text: string, decimals: number): bigint {
+  const [whole, sign = "", integer = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) throw new AmountError("must be a decimal number");
+  const shift = Number(exponent);
+  if (Math.abs(shift) > mostDigits || integer.length + fraction.length > 2 * mostDigits) {
+    throw new AmountError("is out of range");
+  }
+  const digits = `${integer}${fraction}`;
+  const places = fraction.length - shift;
+  const kept = digits.slice(0, Math.max(digits.length - Math.max(places - decimals, 0), 0));
+  if (/[1-9]/.test(digits.slice(kept.length))) {
+    throw new AmountError(`must have at most ${decimals} decimal places`);
+  }
+  const units = BigInt(`${sign}${kept === "" ? "0" : kept}${"0".repeat(Math.max(decimals - places, 0))}`);
+  if (units.toString().length > mostDigits) throw new AmountError("is out of range");
+  return units;
+}
+
+/**
+ * Writes an amount as a decimal string.
+ *
+ * @param units minor units.
+ * @param decimals the decimal places of the currency; all of them are written.
+ */
+export function toDecimalText(units: bigint, decimals: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, "0");
+  const integer = digits.slice(0, digits.length - decimals);
+  return `${units < 0n ? "-" : ""}${integer}${decimals === 0 ? "" : `.${digits.slice(-decimals)}`}`;
+}
+
+/** An amount as a JSON number, for the bodies in which the service sends one. */
+export function toNumber(units: bigint, decimals: number): number {
+  return Number(toDecimalText(units, decimals));
+}
+
+/**
+ * Converts an amount at a rate, rounded down to a whole minor unit of the other currency.
+ *
+ * @param rate how much of the other currency one unit is worth, as a decimal string.
+ */
+export function convert(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
+  const [integer = "0", fraction = ""] = rate.split(".");
+  const scaled = units * BigInt(`${integer}${fraction}`);
+  const shift = fraction.length + decimals - toDecimals;
+  return shift >= 0 ? scaled / 10n ** BigInt(shift) : scaled * 10n ** BigInt(-shift);
+}
+
+/**
+ * Divides an amount by a rate, rounded down to a whole minor unit of the other currency.
+ *
+ * @param rate how much of the currency one unit of the other one is worth, as a decimal string.
+ */
+export function divide(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
+  const [integer = "0", fraction = ""] = rate.split(".");
+  return (
+    (units * 10n ** BigInt(fraction.length + toDecimals)) / (BigInt(`${integer}${fraction}`) * 10n ** BigInt(decimals))
+  );
+}

@@ -1,0 +1,149 @@
+/** Everything of one tenant: what it keeps, its money, its time and what happens later. It knows no operation. */
+import type { Plan, PlanWebhook } from "../plan/plan.ts";
+import { Changes } from "./changes.ts";
+import type { Clock } from "./clock.ts";
+import { MockFault } from "./fault.ts";
+import { Ids } from "./ids.ts";
+import { Jobs } from "./jobs.ts";
+import { Ledger } from "./ledger.ts";
+import { Outbox } from "./outbox.ts";
+import { type Entity, type Kinds, Records } from "./records.ts";
+
+/** What the areas add to a world: what a job does, and what the body of an event is. */
+export interface Scripts<K extends Kinds> {
+  readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
+  readonly events: Readonly<Record<string, EventScript<K>>>;
+}
+
+/** How an event of a resource is made. */
+export interface EventScript<K extends Kinds> {
+  /** Its body. */
+  readonly body: (world: World<K>, entity: Entity<never>) => object;
+  /** It is sent on an occasion that changes nothing ({@link World.send}), and not whenever the resource has the state. */
+  readonly isOccasional?: true;
+}
+
+export class World<K extends Kinds = Kinds> {
+  readonly plan: Plan;
+  readonly clock: Clock;
+  readonly changes: Changes;
+  readonly ids: Ids;
+  readonly ledger: Ledger;
+  readonly records: Records<K>;
+  readonly jobs: Jobs;
+  readonly outbox: Outbox;
+  readonly #scripts: Scripts<K>;
+  readonly #webhooks: ReadonlyMap<string, readonly PlanWebhook[]>;
+  #now: number;
+  /** Called with each step of a resource, for whoever checks it against the contract. */
+  onStep: ((step: Step) => void) | undefined;
+
+  constructor(plan: Plan, scripts: Scripts<K>, { clock, seed }: { clock: Clock; seed: string }) {
+    this.plan = plan;
+    this.clock = clock;
+    this.changes = new Changes();
+    this.ids = new Ids(seed, this.changes);
+    this.ledger = new Ledger(this.changes);
+    this.records = new Records(plan.resources, this.changes);
+    this.jobs = new Jobs(this.changes);
+    this.outbox = new Outbox(this.changes);
+    this.#scripts = scripts;
+    this.#webhooks = webhooksByState(plan, scripts);
+    this.#now = clock.now;
+  }
+
+  /** The time of the call or the job that is running, in milliseconds since 1970. It stays the same while it runs. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /**
+   * Runs a call at a time, whole or not at all. The jobs that were due before have to be run first ({@link runJobs}).
+   *
+   * @throws what the work throws.
+   */
+  at<T>(time: number, work: () => T): T {
+    this.#now = time;
+    return this.changes.atomically(work);
+  }
+
+  /** Runs every job that is due at a time, in order, each at its own time. */
+  runJobs(until: number): void {
+    for (;;) {
+      const due = this.jobs.nextDue;
+      if (due === undefined || due > until) return;
+      // A job that fails is a mistake of the mock; it is taken out, so that it does not fail for ever.
+      const job = this.jobs.take(until);
+      if (job !== undefined) this.at(job.due, () => this.#run(job.name, job.about));
+    }
+  }
+
+  /** Lets something happen later. @param seconds from now. */
+  later(seconds: number, job: keyof Scripts<K>["jobs"] & string, about: Readonly<Record<string, string>>): void {
+    this.jobs.add(job, this.#now + seconds * 1000, about);
+  }
+
+  /** Adds a resource at this time, and sends the events that its first state leads to. */
+  create<R extends keyof K & string>(
+    resource: R,
+    about: { id: string; owner: string | null; data: K[R]; states?: Readonly<Record<string, string>> },
+  ): Entity<K[R]> {
+    const entity = this.records.add(resource, { ...about, createdAt: this.#now });
+    this.onStep?.({ kind: "creates", resource, id: about.id, state: undefined, to: undefined });
+    for (const state of Object.keys(entity.states)) this.#tell(entity, state);
+    return entity;
+  }
+
+  /** Moves a resource to another value of a state, and sends the events that it leads to. */
+  move(entity: Entity, to: string, state = "status"): void {
+    this.records.move(entity, to, state);
+    this.onStep?.({ kind: "moves", resource: entity.resource, id: entity.id, state, to });
+    this.#tell(entity, state);
+  }
+
+  /** Sends an event of a resource that no step of a state leads to, such as a code for a payment. */
+  send(webhook: string, entity: Entity, more: object = {}): void {
+    const [entry] = this.plan.webhooks.filter(({ name }) => name === webhook);
+    const script = this.#scripts.events[webhook];
+    if (entry === undefined || script === undefined) throw new MockFault(`There is no webhook ${webhook}.`);
+    const body = { ...script.body(this, entity as Entity<never>), ...more };
+    if (!entry.validator(body)) {
+      throw new MockFault(
+        `The event ${webhook} is not as the contract says: ${JSON.stringify(entry.validator.errors)}`,
+      );
+    }
+    this.outbox.add(webhook, this.#now, JSON.stringify(body));
+  }
+
+  #run(name: string, about: Readonly<Record<string, string>>): void {
+    const job = this.#scripts.jobs[name];
+    if (job === undefined) throw new MockFault(`There is no job ${name}.`);
+    job(this, about);
+  }
+
+  #tell(entity: Entity, state: string): void {
+    const value = entity.states[state] ?? "";
+    for (const { name, after } of this.#webhooks.get(`${entity.resource} ${state}`) ?? []) {
+      if (after.includes(value)) this.send(name, entity);
+    }
+  }
+}
+
+/** A resource that was created, or moved. */
+export interface Step {
+  readonly kind: "creates" | "moves";
+  readonly resource: string;
+  readonly id: string;
+  readonly state: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** The webhooks that a state leads to, by `resource state`. */
+function webhooksByState<K extends Kinds>({ webhooks }: Plan, { events }: Scripts<K>): Map<string, PlanWebhook[]> {
+  const byState = new Map<string, PlanWebhook[]>();
+  for (const webhook of webhooks.filter(({ name }) => events[name]?.isOccasional !== true)) {
+    const key = `${webhook.resource} ${webhook.state}`;
+    byState.set(key, [...(byState.get(key) ?? []), webhook]);
+  }
+  return byState;
+}

@@ -1,0 +1,28 @@
+/** A plan as plain data, where the name of a compiled validator stands for the validator, and how it becomes a plan. */
+import type { Plan, Validator } from "./plan.ts";
+
+type Unattached<Type> = Type extends Validator
+  ? string
+  : Type extends readonly (infer Item)[]
+    ? readonly Unattached<Item>[]
+    : Type extends object
+      ? { readonly [Key in keyof Type]: Unattached<Type[Key]> }
+      : Type;
+
+export type PlanData = Unattached<Plan>;
+
+/**
+ * Puts the validators in the places of their names.
+ *
+ * @param find gives the validator of a name.
+ */
+export function attachValidators(data: PlanData, find: (name: string) => Validator): Plan {
+  const attach = <Part extends { validator: string }>(part: Part) => ({ ...part, validator: find(part.validator) });
+  const operations = data.operations.map(({ parameters, requestBody, answerValidators, ...operation }) => ({
+    ...operation,
+    parameters: parameters.map(attach),
+    requestBody: requestBody && { ...requestBody, bodies: requestBody.bodies.map(attach) },
+    answerValidators: Object.fromEntries(Object.entries(answerValidators).map(([key, name]) => [key, find(name)])),
+  }));
+  return { ...data, operations, webhooks: data.webhooks.map(attach) } as Plan;
+}

@@ -1,0 +1,190 @@
+/**
+ * What the mock knows of the contract: plain data and compiled validators, made once from a bundle (`scripts/plan/`), so
+ * that the mock needs neither the YAML files nor Prism nor Ajv when it runs.
+ */
+
+import type { Assumptions } from "./assumptions.ts";
+
+/** A schema that was compiled: whether a value fulfils it, and afterwards what is wrong. A function that throws says no. */
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly SchemaError[] | null;
+}
+
+/** What Ajv says of a value, as far as the mock reads it. */
+export interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly message?: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The documented answer for a request that breaks its schema (`x-invalid-request`): a P-code, or a status without one. */
+export type InvalidRequest = string | { readonly [kind: string]: string };
+
+export interface PlanParameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  /** The type that its text stands for; where it can be a number or a text, `number`. */
+  readonly type: "string" | "number" | "integer" | "boolean";
+  readonly example: unknown;
+  readonly validator: Validator;
+  readonly invalidRequest: InvalidRequest | undefined;
+}
+
+export interface PlanBody {
+  readonly mediaType: string;
+  readonly validator: Validator;
+  /** Accepted content types of each part, for multipart bodies. */
+  readonly partTypes: Readonly<Record<string, readonly string[]>>;
+  /** Names of all parts, and of those that may be repeated. */
+  readonly parts: readonly string[];
+  readonly arrayParts: readonly string[];
+  /** Names of the parts that are files. */
+  readonly fileParts: readonly string[];
+  /** Largest size of a file, in bytes, by the name of its part. */
+  readonly maxBytes: Readonly<Record<string, number>>;
+  /** The values of its examples, by name. */
+  readonly examples: Readonly<Record<string, unknown>>;
+}
+
+/** One documented answer, with one of its named examples when it has any: made by Prism when the plan was. */
+export interface PlanAnswer {
+  readonly status: number;
+  readonly mediaType: string | undefined;
+  /** The name of the example. */
+  readonly example: string | undefined;
+  readonly code: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text, ready to be sent. */
+  readonly body: string;
+}
+
+/** An entry of `x-requires`. */
+export interface PlanRequirement {
+  readonly condition: string;
+  readonly of: readonly string[];
+  readonly code: string;
+  /** One of several values is enough. */
+  readonly any: boolean;
+}
+
+/** An entry of `x-effects`. */
+export interface PlanEffect {
+  readonly kind: "creates" | "moves";
+  readonly resource: string;
+  readonly id: string;
+  readonly state: string | undefined;
+  readonly to: readonly string[];
+  readonly later: boolean;
+}
+
+export interface PlanOperation {
+  readonly operationId: string;
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly address: "base_url" | "deposit_base_url";
+  readonly summary: string;
+  readonly deprecated: boolean;
+  /** The header of the API key, in lower case; undefined where none is needed. */
+  readonly keyHeader: string | undefined;
+  /** Editions that have the operation. */
+  readonly editions: readonly string[];
+  readonly parameters: readonly PlanParameter[];
+  readonly requestBody:
+    | {
+        readonly required: boolean;
+        readonly bodies: readonly PlanBody[];
+        readonly invalidRequest: InvalidRequest | undefined;
+      }
+    | undefined;
+  /** Every documented answer, in the order of the contract; the first success is the answer of the stateless mock. */
+  readonly answers: readonly PlanAnswer[];
+  /** Validators of the bodies of answers, by `status mediaType`. */
+  readonly answerValidators: Readonly<Record<string, Validator>>;
+  readonly requires: readonly PlanRequirement[];
+  readonly effects: readonly PlanEffect[];
+  /** Webhooks that it leads to. */
+  readonly triggers: readonly string[];
+  /** What its answers rest on, by `status` or P-code: `proposed`, ids of open questions. */
+  readonly assumes: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface PlanWebhook {
+  readonly name: string;
+  /** On the partner's server; empty where the edition knows none. */
+  readonly path: string;
+  readonly resource: string;
+  readonly state: string;
+  readonly after: readonly string[];
+  /** Fields of the resource, by the fields of the body that carry them, where the names differ. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly dedupeKey: readonly string[];
+  readonly validator: Validator;
+  readonly examples: Readonly<Record<string, unknown>>;
+}
+
+export interface PlanState {
+  readonly initial: readonly string[];
+  /** For each value, those that can follow; a value without an entry is final. */
+  readonly transitions: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface PlanHappening {
+  readonly creates: string | undefined;
+  readonly moves: string | undefined;
+  readonly state: string | undefined;
+  readonly to: readonly string[];
+  readonly meaning: string;
+}
+
+export interface PlanResource {
+  readonly name: string;
+  /** The field that tells one from another. */
+  readonly id: string;
+  /** The states by name; `status` where there is a single one. */
+  readonly states: Readonly<Record<string, PlanState>>;
+  /** What happens without a call of the partner. */
+  readonly outside: Readonly<Record<string, PlanHappening>>;
+}
+
+export interface PlanCode {
+  readonly code: string;
+  readonly status: number;
+  readonly meaning: string;
+  readonly retry: string;
+  /** The body of its example. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+/** Where an operation of another edition would be. */
+export interface AbsentOperation {
+  readonly operationId: string;
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly address: "base_url" | "deposit_base_url";
+  readonly editions: readonly string[];
+}
+
+export interface Plan {
+  readonly edition: string;
+  readonly version: string;
+  readonly operations: readonly PlanOperation[];
+  /** What only other editions have. */
+  readonly absent: readonly AbsentOperation[];
+  readonly webhooks: readonly PlanWebhook[];
+  readonly resources: Readonly<Record<string, PlanResource>>;
+  readonly codes: Readonly<Record<string, PlanCode>>;
+  /** Attempts to deliver a webhook, and the seconds before each but the first. */
+  readonly delivery: { readonly attempts: number; readonly delays: readonly number[]; readonly healthPath: string };
+  /** `openapi/mock.yaml`. */
+  readonly assumptions: Assumptions;
+  /**
+   * `openapi/scenario.yaml`, with the bodies of the examples that its steps name (`body`, `answer`). In every edition those of the
+   * one that has every operation, with its webhooks as `webhooks` (`Scenario` in `scenario/story.ts`).
+   */
+  readonly scenario: unknown;
+}

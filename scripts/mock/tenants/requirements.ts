@@ -1,0 +1,182 @@
+/** The conditions of `x-requires`: whether they hold in a world. Each is declared in `openapi/extensions.yaml`, with its P-code. */
+
+import { knownCurrency } from "../behaviours/amounts.ts";
+import type { MockWorld } from "../behaviours/behaviour.ts";
+import { accountOf } from "../behaviours/funds.ts";
+import { hasExpired } from "../behaviours/kyc.ts";
+import { AmountError, toUnits } from "../kernel/money.ts";
+import type { PlanOperation, PlanRequirement } from "../plan/plan.ts";
+import { Refusal } from "./refusal.ts";
+
+/** What a condition can look at. */
+export interface Circumstances {
+  readonly world: MockWorld;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** An amount with the digits that were sent. */
+  readonly amount: (field: string) => string | undefined;
+}
+
+/** Returns why the condition does not hold for a value of the request, undefined when it does. */
+type Condition = (value: string, circumstances: Circumstances) => string | undefined;
+
+/**
+ * Checks the conditions of an operation, in their order.
+ *
+ * @throws {Refusal} with the P-code of the first that does not hold.
+ */
+export function checkRequirements({ requires }: PlanOperation, circumstances: Circumstances): void {
+  for (const requirement of requires) {
+    const problem = problemOf(requirement, circumstances);
+    if (problem !== undefined) throw new Refusal(requirement.code, problem);
+  }
+}
+
+/** With `any` one value is enough, and none is too few; otherwise each one that the request gives has to fulfil it. */
+function problemOf({ condition, of, any }: PlanRequirement, circumstances: Circumstances): string | undefined {
+  const values = of.map((expression) => valueAt(expression, circumstances)).filter((value) => value != null);
+  if (any) return values.length > 0 ? undefined : `none of ${of.map(nameOf).join(", ")} is given`;
+  const check = conditions[condition];
+  if (check === undefined) return undefined;
+  for (const value of values) {
+    const problem = check(String(value), circumstances);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** The value that a runtime expression of OpenAPI refers to. */
+function valueAt(expression: string, { path, query, body }: Circumstances): unknown {
+  const [, source = "", name = ""] = /^\$request\.(path\.|query\.|body#\/)(\w+)$/.exec(expression) ?? [];
+  return { "path.": path, "query.": query, "body#/": body }[source]?.[name];
+}
+
+function nameOf(expression: string): string {
+  return expression.replace(/^.*[./]/, "");
+}
+
+/** Those with `any` need no entry here, and a few are checked by the behaviour itself, which knows more. */
+export const conditions: Readonly<Record<string, Condition>> = {
+  userExists: (id, { world }) => (isPresent(world, id) ? undefined : id),
+  userUnknown: (id, { world }) => (world.records.find("user", id) === undefined ? undefined : id),
+  userVerified: (id, { world }) => (verificationOf(world, id) === "unverified" ? id : undefined),
+  userNotVerified: (id, { world }) => {
+    const user = world.records.find("user", id);
+    // One whose verification has expired can be verified again (Q-kyc-status-transitions).
+    const isVerified = verificationOf(world, id) !== "unverified" && user !== undefined && !hasExpired(world, user);
+    return isVerified ? id : undefined;
+  },
+  userExtended: (id, { world }) => (verificationOf(world, id) === "extended" ? undefined : id),
+  userNotSuspended: (id, { world }) => (world.records.find("user", id)?.states.access === "suspended" ? id : undefined),
+  phoneFree: (phone, circumstances) => heldByAnother("phone", phone, circumstances),
+  emailFree: (email, circumstances) => heldByAnother("email", email.toLowerCase(), circumstances),
+  documentFree: (number, circumstances) => heldByAnother("documentNumber", number, circumstances),
+  countryServed: (country, { world }) =>
+    world.plan.assumptions.countries.forbidden.includes(country.toUpperCase()) ? country : undefined,
+  countryUnchanged: (country, circumstances) => changedCountry(country, circumstances),
+  cardCountryServed: (id, { world }) => {
+    const country = countryOf(world, id);
+    return world.plan.assumptions.countries.withoutCards.includes(country)
+      ? `${country}, the country of ${id}`
+      : undefined;
+  },
+  addressNotVerified: (id, { world }) =>
+    world.records.find("user", id)?.states.proofOfAddress === "APPROVED" ? id : undefined,
+  kycExists: (id, { world }) => (world.records.find("kycVerification", id) === undefined ? id : undefined),
+  filesUploaded: (id, circumstances) => missingFiles(id, circumstances),
+  documentNotExpired: (date, { world }) =>
+    date < new Date(world.now).toISOString().slice(0, 10) ? `the document expired on ${date}` : undefined,
+  verificationsLeft: (id, { world }) =>
+    (world.records.find("user", id)?.data.attempts ?? 0) < world.plan.assumptions.verification.attempts
+      ? undefined
+      : id,
+  riskAccepted: (id, { world }) => {
+    const isBlocked = world.plan.assumptions.countries.blockedByHighRisk.includes(countryOf(world, id));
+    return isBlocked ? id : undefined;
+  },
+  monthInWindow: (_value, circumstances) => outsideWindow(circumstances),
+  cardExists: (id, { world, path, body }) => {
+    const card = world.records.find("card", id);
+    const user = path.externalUserId ?? body.externalUserId;
+    return card !== undefined && card.owner === user ? undefined : id;
+  },
+  noActiveCards: (id, { world }) =>
+    world.records.ownedBy("card", id).some(({ states }) => states.status === "ACTIVE") ? id : undefined,
+  fundsSuffice: (_amount, circumstances) => missingFunds(circumstances),
+  currencyKnown: (code, { world }) => (knownCurrency(world, code.toLowerCase()) === undefined ? code : undefined),
+  lockUsable: (id, { world }) => unusableLock(world, id),
+  sepaTransferExists: (id, { world }) => (world.records.find("sepaTransfer", id) === undefined ? id : undefined),
+};
+
+function isPresent(world: MockWorld, id: string): boolean {
+  const user = world.records.find("user", id);
+  return user !== undefined && user.states.access !== "deleted";
+}
+
+function verificationOf(world: MockWorld, id: string): string {
+  const user = world.records.find("user", id);
+  return user === undefined || user.states.access === "deleted" ? "unverified" : (user.states.verification ?? "");
+}
+
+function countryOf(world: MockWorld, id: string): string {
+  return String(world.records.find("user", id)?.data.attributes.country ?? "").toUpperCase();
+}
+
+function heldByAnother(kind: string, value: string, { world, path, body }: Circumstances): string | undefined {
+  const holder = world.records.holderOf(kind, value);
+  const own = path.externalUserId ?? body.externalUserId;
+  return holder === undefined || holder === own ? undefined : `another user has this ${kind}`;
+}
+
+function changedCountry(country: string, { world, path }: Circumstances): string | undefined {
+  const present = countryOf(world, path.externalUserId ?? "");
+  return country.toUpperCase() === present ? undefined : `from ${present} to ${country}`;
+}
+
+/** The files that each document type needs (interface specification, 4.5); those of another type are not stated. */
+const neededFiles: Readonly<Record<string, readonly string[]>> = {
+  PASSPORT: ["front_id", "selfie"],
+  ID_CARD: ["front_id", "back_id", "selfie"],
+};
+
+function missingFiles(id: string, { world, body }: Circumstances): string | undefined {
+  const added = world.records.find("user", id)?.data.files ?? [];
+  // In the hosted flow the user gives them on its page.
+  if (world.records.find("kycVerification", id)?.data.verificationId != null) return undefined;
+  const missing = (neededFiles[String(body.documentType)] ?? []).filter((name) => !added.includes(name));
+  return missing.length === 0 ? undefined : `${missing.join(", ")} of ${id}`;
+}
+
+/** The present month and the twelve before it, in UTC (Q-history-window). */
+function outsideWindow({ world, path }: Circumstances): string | undefined {
+  const { month = "", year = "" } = path;
+  const now = new Date(world.now);
+  const age = (now.getUTCFullYear() - Number(year)) * 12 + now.getUTCMonth() + 1 - Number(month);
+  const isMonth = /^(0[1-9]|1[0-2])$/.test(month) && /^\d{4}$/.test(year);
+  return isMonth && age >= 0 && age <= 12 ? undefined : `${month}/${year} is no month within the past 12 months`;
+}
+
+function missingFunds({ world, body, amount }: Circumstances): string | undefined {
+  const source = (body.sourceExternalUserId as string | undefined) ?? null;
+  const code = String(body.currency).toLowerCase();
+  const currency = knownCurrency(world, code);
+  const text = amount("amount");
+  if (currency === undefined || text === undefined) return undefined;
+  try {
+    const units = toUnits(text, currency.decimals);
+    const isCovered = world.ledger.balance(accountOf(source), code) >= units;
+    return isCovered ? undefined : `${source ?? "the partner"} does not have ${text} ${code}`;
+  } catch (error) {
+    if (error instanceof AmountError) return undefined;
+    throw error;
+  }
+}
+
+function unusableLock(world: MockWorld, id: string): string | undefined {
+  const lock = world.records.find("exchangeLock", id) ?? world.records.find("orderLock", id);
+  if (lock === undefined) return `lockId: there is no lock ${id}`;
+  if (lock.states.status === "used") return `lockId: the lock ${id} was used`;
+  const isOver = lock.states.status === "expired" || lock.data.expiresAt <= world.now;
+  return isOver ? `lockId: the lock ${id} expired at ${new Date(lock.data.expiresAt).toISOString()}` : undefined;
+}

@@ -1,0 +1,167 @@
+/** The time of one tenant, and what happens in it by itself: jobs, and attempts to deliver events, in order of time. */
+
+import type { Deliveries } from "../webhooks/deliveries.ts";
+import type { Session } from "./session.ts";
+
+/** The longest time for which Node.js can set a timer, in milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+export interface TimelineOptions {
+  readonly session: Session;
+  readonly deliveries: Deliveries;
+  /** Told of a job that failed on its own, when nobody waits for it. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export class Timeline {
+  readonly #session: Session;
+  readonly #deliveries: Deliveries;
+  readonly #onFailure: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  /** What runs or waits to run. It never rejects. */
+  #running: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  /** Whether deliveries that nobody waits for are under way. */
+  #isDelivering = false;
+
+  constructor({ session, deliveries, onFailure }: TimelineOptions) {
+    this.#session = session;
+    this.#deliveries = deliveries;
+    this.#onFailure = onFailure;
+  }
+
+  /** Milliseconds since 1970. */
+  get now(): number {
+    return this.#session.clock.now;
+  }
+
+  get isFrozen(): boolean {
+    return this.#session.clock.isFrozen;
+  }
+
+  /** When the next job or delivery is due, in milliseconds since 1970; undefined when there is none. */
+  get nextDue(): number | undefined {
+    const dues = [this.#session.world.jobs.nextDue, this.#deliveries.nextDue].filter((due) => due !== undefined);
+    return dues.length === 0 ? undefined : Math.min(...dues);
+  }
+
+  /**
+   * Lets time pass. What is due meanwhile happens in order of time, and each delivery is answered before the next one; then
+   * the clock stands at, or runs on from, the end.
+   *
+   * @param length milliseconds.
+   * @throws what a job throws: the mock has a mistake then.
+   */
+  advance(length: number): Promise<void> {
+    return this.#enqueue(() => this.#runUntil(this.now + length));
+  }
+
+  /** Sets the time, in milliseconds since 1970. What is due until then happens; nothing happens when it lies in the past. */
+  set(time: number): Promise<void> {
+    return this.#enqueue(() => this.#runUntil(time));
+  }
+
+  /** Lets the clock stand still, at a time ({@link set}) or now. */
+  freeze(time?: number): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#session.clock.freeze();
+      if (time !== undefined) await this.#runUntil(time);
+    });
+  }
+
+  /** Lets the clock run on from where it stands. */
+  async run(): Promise<void> {
+    await this.#enqueue(async () => this.#session.clock.run());
+  }
+
+  /** Resolves when nothing is due at the present time, and every delivery that was begun is answered. */
+  async settle(): Promise<void> {
+    do await this.#enqueue(() => this.#runDue());
+    while ((this.nextDue ?? Number.POSITIVE_INFINITY) <= this.now);
+  }
+
+  /**
+   * Has to be called when something may have become due: begins what is due now, and sets a timer for what comes next. No job
+   * waits for the answer to a delivery, which can take long.
+   */
+  wake(): void {
+    const { world } = this.#session;
+    try {
+      world.runJobs(this.now);
+    } catch (error) {
+      this.#onFailure(error);
+    }
+    this.#deliveries.collect(world.outbox);
+    this.#deliver();
+    this.#schedule();
+  }
+
+  /** Nothing happens by itself any more. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Runs some work after everything that was begun before. */
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const done = this.#running.then(work);
+    this.#running = done.catch(() => {}).then(() => this.#schedule());
+    return done;
+  }
+
+  /** The clock stands still meanwhile, at the time of each thing that happens. */
+  async #runUntil(time: number): Promise<void> {
+    const { clock } = this.#session;
+    const wasFrozen = clock.isFrozen;
+    clock.freeze();
+    try {
+      await this.#runDue();
+      for (let due = this.#nextUntil(time); due !== undefined; due = this.#nextUntil(time)) {
+        clock.freeze(Math.max(due, clock.now));
+        await this.#runDue();
+      }
+      clock.freeze(time);
+    } finally {
+      if (!wasFrozen) clock.run();
+    }
+  }
+
+  #nextUntil(time: number): number | undefined {
+    const due = this.nextDue;
+    return due === undefined || due > time ? undefined : due;
+  }
+
+  /** Whatever is due at the present time, in order; of the same time, jobs come before deliveries. */
+  async #runDue(): Promise<void> {
+    const { now } = this;
+    for (;;) {
+      const { world } = this.#session;
+      this.#deliveries.collect(world.outbox);
+      const job = world.jobs.nextDue ?? Number.POSITIVE_INFINITY;
+      const delivery = this.#deliveries.nextDue ?? Number.POSITIVE_INFINITY;
+      if (Math.min(job, delivery) > now) {
+        // What was begun by itself is answered as well, and more may be due then.
+        await this.#deliveries.deliverDue(now);
+        if ((this.nextDue ?? Number.POSITIVE_INFINITY) > now) return;
+      } else if (job <= delivery) world.runJobs(job);
+      else await this.#deliveries.deliverDue(delivery);
+    }
+  }
+
+  #deliver(): void {
+    if (this.#isDelivering || (this.#deliveries.nextDue ?? Number.POSITIVE_INFINITY) > this.now) return;
+    this.#isDelivering = true;
+    void this.#deliveries.deliverDue(this.now).then(() => {
+      this.#isDelivering = false;
+      if (!this.#isClosed) this.wake();
+    });
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const due = this.#isDelivering ? this.#session.world.jobs.nextDue : this.nextDue;
+    if (this.#isClosed || this.isFrozen || due === undefined) return;
+    const length = Math.min(Math.max(due - this.now, 0), longestTimer);
+    this.#timer = setTimeout(() => this.wake(), length).unref();
+  }
+}

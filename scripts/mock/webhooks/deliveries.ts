@@ -1,0 +1,249 @@
+/**
+ * Delivers the events of a tenant to the partner's server, again when they are not acknowledged. When an attempt is due is
+ * a matter of the mock's clock; how long an answer takes is a matter of the real one.
+ */
+import type { Clock } from "../kernel/clock.ts";
+import type { Outbox } from "../kernel/outbox.ts";
+import type { Plan } from "../plan/plan.ts";
+import { type Delivery, type OpenDelivery, type RememberedDelivery, snapshotOf, stateAfter } from "./delivery.ts";
+import { Queue } from "./queue.ts";
+import { acknowledged, answerTimeoutMs, attempt, mostAtOnce, type Outcome, type Send } from "./send.ts";
+import { checkTarget, type FallbackPaths, pathOf, type Target } from "./target.ts";
+
+export interface DeliveriesOptions {
+  readonly plan: Pick<Plan, "webhooks" | "delivery">;
+  readonly clock: Clock;
+  readonly target?: Target | undefined;
+  /** Posts an event. Default: by HTTP, or a call of the handler. */
+  readonly send?: Send | undefined;
+  /** Called after each attempt, and when an event cannot be delivered at all. It must not throw. */
+  readonly onDelivery?: ((delivery: Delivery & RememberedDelivery) => void) | undefined;
+  /** Paths of webhooks whose path the edition does not know. */
+  readonly fallbackPaths?: FallbackPaths | undefined;
+}
+
+/** So many deliveries are remembered. One that is pending is delivered even when it is forgotten here. */
+const mostRemembered = 1_000;
+
+/** How long the next event waits for the answer to the one before, in milliseconds of real time. */
+const patienceMs = 100;
+
+interface Caller {
+  readonly until: number;
+  resolve(): void;
+}
+
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+  readonly #clock: Clock;
+  #target: Target | undefined;
+  #records: OpenDelivery[] = [];
+  #collected = 0;
+  #waiting = new Queue<OpenDelivery>();
+  /** When the next attempt of each delivery that is under way would be due at the earliest. */
+  #underWay = new Map<OpenDelivery, { due: number; next: number }>();
+  /** The delivery that was started last, while the next one waits for its answer. */
+  #heldBy: OpenDelivery | undefined;
+  #callers: Caller[] = [];
+  #stop = new AbortController();
+  #isPaused = false;
+
+  /** @throws {TypeError} when the target is malformed. */
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+    this.target = options.target;
+  }
+
+  get target(): Target | undefined {
+    return this.#target;
+  }
+
+  /** Of every attempt from now on. @throws {TypeError} when it is malformed. */
+  set target(target: Target | undefined) {
+    if (target !== undefined) checkTarget(target, this.#options.plan);
+    this.#target = target;
+  }
+
+  /** The last 1,000 deliveries, as they stand, in the order in which the events came about. */
+  get list(): readonly Delivery[] {
+    return this.#records.map(snapshotOf);
+  }
+
+  /** When the next attempt is due, in milliseconds since 1970; undefined when none is. */
+  get nextDue(): number | undefined {
+    return this.#waiting.first?.due;
+  }
+
+  /** Takes over no events until {@link resume}. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  /** Goes on after a pause. @param known of deliveries, by the number of the event; an event without an entry is new. */
+  resume(outbox: Outbox, known: ReadonlyMap<number, RememberedDelivery>): void {
+    this.reset();
+    this.#isPaused = false;
+    for (const event of outbox.events) {
+      const { attempts, state, tries } = known.get(event.number) ?? { attempts: [], state: "pending", tries: 0 };
+      const record: OpenDelivery = { ...event, path: "", attempts, state, tries };
+      record.path = this.#pathOf(record);
+      this.#records.push(record);
+      const last = attempts.at(-1);
+      const due = last === undefined ? event.at : last.at + (this.#delayAfter(tries) ?? 0);
+      if (state === "pending") this.#waiting.add(record, due, event.number);
+    }
+    this.#collected = outbox.events.length;
+    this.#records = this.#records.slice(-mostRemembered);
+  }
+
+  /** Takes over the events that are new. Their first attempts are due when they came about. */
+  collect(outbox: Outbox): void {
+    if (this.#isPaused) return;
+    for (const { number, webhook, at, body } of outbox.events.slice(this.#collected)) {
+      const record: OpenDelivery = { number, webhook, path: "", at, body, attempts: [], state: "pending", tries: 0 };
+      record.path = this.#pathOf(record);
+      this.#collected += 1;
+      this.#records.push(record);
+      if (this.#target === undefined || record.path === "") this.#settle(record, "undelivered");
+      else this.#waiting.add(record, at, number);
+    }
+    if (this.#records.length > mostRemembered) this.#records = this.#records.slice(-mostRemembered);
+  }
+
+  /**
+   * Makes every attempt that is due until then, in order, also those that follow from their failures.
+   *
+   * @param until milliseconds since 1970, by the clock of the mock.
+   * @returns when each of them has its answer, or was forgotten by {@link reset}.
+   */
+  deliverDue(until: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#callers.push({ until, resolve });
+      this.#proceed();
+    });
+  }
+
+  /**
+   * Delivers an event once more, now, whatever became of it. Its own attempts go on as if this had not been,
+   * unless it is acknowledged.
+   *
+   * @param number of the delivery.
+   * @returns the delivery with the new attempt.
+   * @throws {RangeError} when there is no such delivery, or nothing that it could be delivered to.
+   */
+  async redeliver(number: number): Promise<Delivery> {
+    const record = this.#records.find((candidate) => candidate.number === number);
+    if (record === undefined) throw new RangeError(`There is no delivery ${number} among the last ${mostRemembered}.`);
+    record.path = this.#pathOf(record);
+    if (this.#target === undefined || record.path === "") {
+      throw new RangeError(`Delivery ${number} cannot be made: set ${record.path ? "a target" : "its path"} first.`);
+    }
+    const { now } = this.#clock;
+    const stop = this.#stop.signal;
+    const outcome = await this.#attempt(record, this.#target);
+    if (stop.aborted) return snapshotOf(record);
+    this.#note(record, now, outcome);
+    if (outcome.status === acknowledged) this.#waiting.remove(record);
+    this.#settle(record, stateAfter(record, outcome));
+    return snapshotOf(record);
+  }
+
+  /** Forgets everything but the target, and gives up what is under way. The next outbox starts from 0. */
+  reset(): void {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#records = [];
+    this.#collected = 0;
+    this.#waiting = new Queue();
+    this.#underWay = new Map();
+    this.#heldBy = undefined;
+    for (const { resolve } of this.#callers.splice(0)) resolve();
+  }
+
+  /** Starts what may be started, and tells the callers that have nothing left to wait for. */
+  #proceed(): void {
+    for (let next = this.#nextToStart(); next !== undefined; next = this.#nextToStart()) this.#start(next);
+    const isOpen = ({ until }: Caller) =>
+      (this.nextDue ?? Infinity) <= until || [...this.#underWay.values()].some(({ due }) => due <= until);
+    const done = this.#callers.filter((caller) => !isOpen(caller));
+    this.#callers = this.#callers.filter(isOpen);
+    for (const { resolve } of done) resolve();
+  }
+
+  #nextToStart(): { item: OpenDelivery; due: number } | undefined {
+    const { first } = this.#waiting;
+    if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= mostAtOnce) return undefined;
+    const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
+    // Attempts go out in the order of time, so that one does not overtake what may follow from the failure of another.
+    const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ next }) => next));
+    return first.due <= horizon ? first : undefined;
+  }
+
+  #start({ item: record, due }: { item: OpenDelivery; due: number }): void {
+    this.#waiting.remove(record);
+    record.path = this.#pathOf(record);
+    if (this.#target === undefined || record.path === "") {
+      this.#settle(record, "undelivered");
+      return;
+    }
+    record.tries += 1;
+    const delay = this.#delayAfter(record.tries);
+    this.#underWay.set(record, { due, next: due + (delay ?? Infinity) });
+    this.#heldBy = record;
+    const release = () => {
+      clearTimeout(timer);
+      if (this.#heldBy === record) this.#heldBy = undefined;
+    };
+    const timer = setTimeout(() => {
+      release();
+      this.#proceed();
+    }, patienceMs);
+    const stop = this.#stop.signal;
+    const before = this.#clock.now;
+    void this.#attempt(record, this.#target).then((outcome) => {
+      clearTimeout(timer);
+      if (stop.aborted) return;
+      release();
+      // A clock that runs has gone on while the answer was awaited; one that was set meanwhile says nothing.
+      const elapsed = Math.min(Math.max(0, this.#clock.now - before), answerTimeoutMs);
+      this.#finish(record, due, elapsed, outcome);
+      this.#proceed();
+    });
+  }
+
+  #finish(record: OpenDelivery, due: number, elapsed: number, outcome: Outcome): void {
+    this.#underWay.delete(record);
+    this.#note(record, due, outcome);
+    // Delivered by another attempt meanwhile.
+    const isDelivered = record.state === "delivered" || outcome.status === acknowledged;
+    const delay = isDelivered ? undefined : this.#delayAfter(record.tries);
+    if (delay !== undefined) this.#waiting.add(record, due + elapsed + delay, record.number);
+    this.#settle(record, isDelivered ? "delivered" : delay === undefined ? "failed" : "pending");
+  }
+
+  #attempt({ path, body }: OpenDelivery, target: Target): Promise<Outcome> {
+    const { send } = this.#options;
+    return attempt({ target, path, body }, { stop: this.#stop.signal, ...(send === undefined ? {} : { send }) });
+  }
+
+  #note(record: OpenDelivery, at: number, outcome: Outcome): void {
+    record.attempts = [...record.attempts, { at, ...outcome }];
+  }
+
+  #settle(record: OpenDelivery, state: Delivery["state"]): void {
+    record.state = state;
+    this.#options.onDelivery?.({ ...snapshotOf(record), tries: record.tries });
+  }
+
+  /** Milliseconds before the attempt that follows so many; undefined after the last one. */
+  #delayAfter(attempts: number): number | undefined {
+    const { attempts: most, delays } = this.#options.plan.delivery;
+    const seconds = delays[attempts - 1] ?? delays.at(-1);
+    return attempts >= most || seconds === undefined ? undefined : seconds * 1000;
+  }
+
+  #pathOf({ webhook }: OpenDelivery): string {
+    return pathOf(webhook, this.#options.plan, this.#target, this.#options.fallbackPaths ?? {});
+  }
+}

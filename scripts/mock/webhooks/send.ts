@@ -1,0 +1,134 @@
+/** Posts an event, once. */
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { addressOf, type Target } from "./target.ts";
+
+/** An event on its way. */
+export interface Outgoing {
+  readonly target: Target;
+  /** Of the webhook, below that of the target. */
+  readonly path: string;
+  /** The JSON body. */
+  readonly body: string;
+  /** Aborted when the answer has taken too long, or nobody waits for it any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Posts an event and resolves to the status of the answer; rejects when there is none. */
+export type Send = (event: Outgoing) => Promise<number>;
+
+/** What became of an attempt: the status of the answer, or why there is none. */
+export interface Outcome {
+  readonly status?: number;
+  readonly problem?: string;
+}
+
+/** How long an answer may take, in milliseconds of real time. */
+export const answerTimeoutMs = 10_000;
+
+/** How many deliveries are under way at once. */
+export const mostAtOnce = 8;
+
+/** The status that acknowledges an event. */
+export const acknowledged = 200;
+
+/**
+ * Posts an event and waits for the answer, at most {@link answerTimeoutMs}. Never rejects.
+ *
+ * @param options `stop` ends the attempt.
+ */
+export async function attempt(
+  event: Omit<Outgoing, "signal">,
+  options: { send?: Send; stop?: AbortSignal; timeoutMs?: number } = {},
+): Promise<Outcome> {
+  const { send = post, stop, timeoutMs = answerTimeoutMs } = options;
+  const controller = new AbortController();
+  let end: (outcome: Outcome) => void = () => {};
+  // Not every receiver can be aborted: the attempt ends whether it does or not.
+  const ended = new Promise<Outcome>((resolve) => {
+    end = (outcome) => {
+      resolve(outcome);
+      controller.abort();
+    };
+  });
+  const timer = setTimeout(() => end({ problem: `no answer within ${timeoutMs / 1000} s` }), timeoutMs);
+  const onStop = () => end({ problem: "given up" });
+  stop?.addEventListener("abort", onStop);
+  if (stop?.aborted) onStop();
+  try {
+    const answered = Promise.resolve({ ...event, signal: controller.signal }).then(send);
+    return await Promise.race([ended, answered.then((status) => ({ status }), problemOf)]);
+  } finally {
+    clearTimeout(timer);
+    stop?.removeEventListener("abort", onStop);
+  }
+}
+
+/** Posts to the target. */
+export const post: Send = (event) => (event.target.handler === undefined ? postToUrl(event) : postToHandler(event));
+
+async function postToHandler({ target, path, body, signal }: Outgoing): Promise<number> {
+  const request = new Request(addressOf(target, path), { method: "POST", headers: headersOf(target), body, signal });
+  const response: unknown = await target.handler?.(request);
+  const status = (response as Response | undefined)?.status;
+  if (typeof status !== "number") throw new NoResponse("the handler returned no Response");
+  return status;
+}
+
+/** The connection is used once, so that none is left open that would keep the process alive. Redirects are not followed. */
+function postToUrl({ target, path, body, signal }: Outgoing): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const address = addressOf(target, path);
+    const send = address.protocol === "https:" ? requestHttps : requestHttp;
+    const headers = { ...headersOf(target), "content-length": Buffer.byteLength(body) };
+    const request: ClientRequest = send(address, { method: "POST", agent: false, headers, signal });
+    request.on("error", reject);
+    request.on("response", (response) => void readToEnd(response).then(resolve, reject));
+    request.end(body);
+  });
+}
+
+/** More of an answer than that is not read; its status counts. */
+const mostBytes = 1024 * 1024;
+
+async function readToEnd(response: IncomingMessage): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += (chunk as Buffer).length;
+    // Leaving the loop destroys the response.
+    if (bytes > mostBytes) break;
+  }
+  return response.statusCode ?? 0;
+}
+
+function headersOf({ token }: Target): Record<string, string> {
+  return { "content-type": "application/json", ...(token === undefined ? {} : { authorization: token }) };
+}
+
+class NoResponse extends Error {}
+
+/** Why there is no answer, without the address and without what a receiver may have put into its message. */
+function problemOf(error: unknown): Outcome {
+  if (error instanceof NoResponse) return { problem: error.message };
+  const { code, name } = { code: "", name: "an error", ...pick(error) };
+  const [, meaning] = problems.find(([pattern]) => pattern.test(code)) ?? [];
+  if (meaning !== undefined) return { problem: meaning };
+  return { problem: code === "" ? `the receiver threw ${name}` : `the call failed (${code})` };
+}
+
+function pick(error: unknown): { code?: string; name?: string } {
+  if (!(error instanceof Error)) return {};
+  const { code } = error as NodeJS.ErrnoException;
+  return { name: error.name, ...(typeof code === "string" ? { code } : {}) };
+}
+
+/** By the code of Node's errors. */
+const problems: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, "connection refused"],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "no such host"],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, "the connection broke"],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, "the host cannot be reached"],
+  [/^HPE_/, "the answer is no HTTP"],
+  [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, "no TLS connection"],
+  [/CERT/, "the certificate is not trusted"],
+];

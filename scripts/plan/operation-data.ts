@@ -1,0 +1,176 @@
+/** An operation of the plan, as plain data of the contract. */
+import {
+  type Answer,
+  type Body,
+  type Contract,
+  codeProperty,
+  type Edition,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  type Place,
+  propertiesOf,
+  type Requirement,
+} from "../contract/index.ts";
+import type { PlanData } from "../mock/plan/attach.ts";
+import { assumesOf } from "./assumes.ts";
+import type { PlanRegisters } from "./registers.ts";
+import type { SchemaNames } from "./schema-names.ts";
+
+type OperationData = PlanData["operations"][number];
+type AnswerData = OperationData["answers"][number];
+
+interface Context {
+  contract: Contract;
+  registers: PlanRegisters;
+  editions: Edition[];
+  names: SchemaNames;
+}
+
+/** An operation as the mock needs it. Its answers have the bodies of their examples. */
+export function operationData(operation: Operation, context: Context): OperationData {
+  const { contract, registers, editions, names } = context;
+  return {
+    operationId: operation.operationId,
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    address: operation.address,
+    summary: operation.summary,
+    deprecated: operation.deprecated,
+    keyHeader: keyHeaderOf(operation, contract),
+    editions,
+    parameters: operation.parameters.flatMap((parameter) => parameterData(operation, parameter, names)),
+    requestBody: requestBodyData(operation, names),
+    answers: operation.answers.flatMap(answersData),
+    answerValidators: Object.fromEntries(
+      operation.answers.flatMap(({ status, bodies }) =>
+        bodies.map(({ mediaType, schema }) => [`${status} ${mediaType}`, names.schema(schema)]),
+      ),
+    ),
+    requires: operation.requires.map((requirement) => requirementData(requirement, registers)),
+    effects: operation.effects.map(({ kind, resource, id, state, to, later }) => ({
+      kind,
+      resource,
+      id,
+      state,
+      to,
+      later,
+    })),
+    triggers: operation.triggers.map(({ webhook }) => webhook),
+    assumes: assumesOf(operation, contract),
+  };
+}
+
+/** The header of the first scheme that is an API key in a header. */
+function keyHeaderOf({ node }: Operation, { document }: Contract): string | undefined {
+  const wanted = (node.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement));
+  const schemes = (document.components?.securitySchemes ?? {}) as Record<string, { in?: string; name?: string }>;
+  const name = wanted.find((scheme) => schemes[scheme]?.in === "header");
+  return name === undefined ? undefined : schemes[name]?.name?.toLowerCase();
+}
+
+const types = ["number", "integer", "boolean"] as const;
+const locations = ["path", "query", "header"] as const;
+
+/** A parameter at a place that the mock does not look at, such as a cookie, is left out. */
+function parameterData(
+  operation: Operation,
+  parameter: Parameter,
+  names: SchemaNames,
+): OperationData["parameters"][number][] {
+  const { name, required, schema, example, node } = parameter;
+  const location = locations.find((candidate) => candidate === parameter.in);
+  if (location === undefined) return [];
+  return [
+    {
+      name,
+      in: location,
+      required,
+      type: textType(schema),
+      example,
+      validator: names.parameter(operation, parameter),
+      invalidRequest: node["x-invalid-request"],
+    },
+  ];
+}
+
+/** The first type of the schema, or of one of its branches, that is none of texts; a text where there is none. */
+function textType(schema: Place): OperationData["parameters"][number]["type"] {
+  const branches = [schema, ...["anyOf", "oneOf", "allOf"].flatMap((keyword) => schema.at(keyword).items())];
+  const found = branches.map((branch) => schemaAt(branch).type);
+  return types.find((candidate) => found.includes(candidate)) ?? "string";
+}
+
+function requestBodyData(operation: Operation, names: SchemaNames): OperationData["requestBody"] {
+  const { requestBody } = operation;
+  if (requestBody === undefined) return undefined;
+  const { required, bodies, invalidRequest } = requestBody;
+  return { required, invalidRequest, bodies: bodies.map((body) => bodyData(operation, body, names)) };
+}
+
+function bodyData(
+  operation: Operation,
+  body: Body,
+  names: SchemaNames,
+): NonNullable<OperationData["requestBody"]>["bodies"][number] {
+  const parts = [...propertiesOf(body.schema)];
+  const arrays = parts.filter(([, property]) => schemaAt(property).type === "array");
+  const limits = parts.flatMap(([name, property]): [string, number][] => {
+    const limit = schemaAt(property)["x-max-bytes"] ?? schemaAt(property.at("items"))["x-max-bytes"];
+    return limit === undefined ? [] : [[name, limit]];
+  });
+  const isForm = body.mediaType.startsWith("multipart/");
+  return {
+    mediaType: body.mediaType,
+    validator: names.requestBody(operation, body),
+    partTypes: body.partTypes,
+    parts: isForm ? parts.map(([name]) => name) : [],
+    arrayParts: isForm ? arrays.map(([name]) => name) : [],
+    fileParts: isForm ? parts.filter(([, property]) => isFile(property)).map(([name]) => name) : [],
+    maxBytes: Object.fromEntries(limits),
+    examples: Object.fromEntries(body.examples.map(({ name, value }) => [name, value])),
+  };
+}
+
+function schemaAt(place: Place): JsonSchema {
+  return (place.target.value ?? {}) as JsonSchema;
+}
+
+function isFile(property: Place): boolean {
+  return schemaAt(property).format === "binary" || schemaAt(property.at("items")).format === "binary";
+}
+
+/** What an answer can be: each of its examples. An answer whose status is a range or `default` is none. */
+function answersData({ status, bodies }: Answer): AnswerData[] {
+  if (Number.isNaN(status)) return [];
+  const nothing = { status, headers: {}, body: "", example: undefined, code: undefined, mediaType: undefined };
+  if (bodies.length === 0) return [nothing];
+  return bodies.flatMap(({ mediaType, examples }): AnswerData[] => {
+    const headers = { "content-type": mediaType };
+    if (examples.length === 0) return [{ ...nothing, mediaType, headers }];
+    return examples.map(({ name, value }) => {
+      const code = (value as Record<string, unknown> | null | undefined)?.[codeProperty];
+      return {
+        status,
+        mediaType,
+        example: name,
+        code: typeof code === "string" ? code : undefined,
+        headers,
+        body: bodyText(value, mediaType),
+      };
+    });
+  });
+}
+
+/** The text of a body in a media type. */
+export function bodyText(value: unknown, mediaType: string | undefined): string {
+  if (value === undefined) return "";
+  return typeof value === "string" && !/[/+]json\b/.test(mediaType ?? "") ? value : JSON.stringify(value);
+}
+
+function requirementData(
+  { condition, of, code }: Requirement,
+  { conditions }: PlanRegisters,
+): OperationData["requires"][number] {
+  return { condition, of, code: code ?? "", any: conditions[condition]?.any ?? false };
+}

@@ -1,0 +1,160 @@
+/** Balances, bank accounts and wallets after a verification. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeAddress } from "../../../scripts/mock/behaviours/addresses.ts";
+import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
+import type { MockWorld } from "../../../scripts/mock/behaviours/behaviour.ts";
+import { ownerOfWallet, walletOf } from "../../../scripts/mock/behaviours/wallets.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { planOf } from "./plan.ts";
+import { Tenant } from "./tenant.ts";
+
+let plan: Plan;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  plan = await planOf("test");
+});
+
+beforeEach(() => {
+  tenant = new Tenant(plan);
+  tenant.addUser("user-1");
+});
+
+const path = { externalUserId: "user-1" };
+const account = () => tenant.balances("user-1").fiatBalances[0];
+
+/** ISO 7064 MOD 97-10, written differently from the mock's. */
+function isValidIban(iban: string): boolean {
+  const moved = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (letter) => `${letter.charCodeAt(0) - 55}`);
+  return [...moved].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
+}
+
+describe("the balances of a user", () => {
+  it("are told of at once and not active yet", () => {
+    expect(tenant.events("userBalanceGeneration")).toEqual([{ externalUserId: "user-1", status: "ACTIVE" }]);
+    expect(account()).toMatchObject({
+      name: "eur",
+      amount: "0.00",
+      rate: 1,
+      iban: null,
+      status: "WAITING_TO_BE_ACTIVATED",
+    });
+  });
+
+  it("get their wallets and then the account number, each with its events", () => {
+    tenant.pass(1);
+    expect(tenant.events("walletCreated").map(({ currency, network }) => `${currency} ${network}`)).toEqual([
+      "btc btc",
+      "usdc ethereum",
+      "eth ethereum",
+      "pol polygon",
+    ]);
+    expect(tenant.events("ibanStatus")).toEqual([]);
+    tenant.pass(1);
+    expect(tenant.events("ibanStatus")).toEqual([{ externalUserId: "user-1", iban: null, status: "PENDING" }]);
+    tenant.pass(2);
+    const { iban, status } = account();
+    expect(status).toBe("ACTIVE");
+    expect(iban).toMatch(/^DE\d{2}00000000\d{10}$/);
+    expect(isValidIban(iban)).toBe(true);
+    expect(tenant.events("ibanStatus")[1]).toEqual({ externalUserId: "user-1", iban, status: "APPROVED" });
+  });
+
+  it("show every cryptocurrency with its decimals, rate, wallet and networks, as the examples do", () => {
+    tenant.pass(10);
+    const { cryptoBalances } = tenant.balances("user-1");
+    expect(cryptoBalances.map(({ name, amount }: Record<string, string>) => `${name} ${amount}`)).toEqual([
+      "usdc 0.000000",
+      "btc 0.00000000",
+      "eth 0.00000000",
+      "ltc 0.00000000",
+      "pol 0.00000000",
+    ]);
+    const [usdc, btc, , ltc] = cryptoBalances;
+    expect(usdc.networkConfig.polygon).toEqual({
+      mainnet: false,
+      name: "amoy",
+      withdrawal: { feeWithdrawal: 0.3, minWithdrawal: 5 },
+      deposit: { minDeposit: 2 },
+    });
+    expect(usdc).toMatchObject({ rate: 0.925, wallet: expect.stringMatching(/^0x[0-9a-f]{40}$/) });
+    expect(btc.wallet).toMatch(/^tb1q[02-9ac-hj-np-z]{38}$/);
+    expect(ltc.wallet).toBeNull();
+    expect(tenant.balances("user-1").cryptoBalances).toEqual(cryptoBalances);
+  });
+
+  it("are generated once", () => {
+    const before = tenant.snapshot();
+    tenant.at(() => openBalances(tenant.world, "user-1"));
+    expect(tenant.snapshot()).toBe(before);
+  });
+
+  it("are refused with P459 as long as there are none, P412 for nobody", () => {
+    tenant.addVerified("user-2");
+    const refused = tenant.call("getUserBalances", { path: { externalUserId: "user-2" } });
+    expect(refused).toMatchObject({ status: 400, code: "P459", notes: [expect.stringContaining("user-2")] });
+    expect(tenant.call("getUserBalances", { path: { externalUserId: "nobody" } }).code).toBe("P412");
+  });
+
+  it("belong to nobody any more once the user is deleted, and nothing more comes of them", () => {
+    tenant.access("user-1", "deleted");
+    tenant.pass(60);
+    expect(tenant.call("getUserBalances", { path }).code).toBe("P412");
+    expect(tenant.events("walletCreated")).toEqual([]);
+    expect(tenant.events("ibanStatus")).toEqual([]);
+  });
+});
+
+describe("what happens outside", () => {
+  it("rejects an account number, which is final", () => {
+    tenant.pass(2);
+    tenant.happen("iban.ibanIsDecided", { externalUserId: "user-1", status: "REJECTED" });
+    tenant.pass(60);
+    expect(account()).toMatchObject({ iban: null, status: "WAITING_TO_BE_ACTIVATED" });
+    expect(tenant.events("ibanStatus").map(({ status }) => status)).toEqual(["PENDING", "REJECTED"]);
+    expect(() => tenant.happen("fiatBalance.balanceIsActivated", path)).toThrow(/REJECTED, which is final/);
+    expect(() => tenant.happen("iban.ibanIsDecided", path)).toThrow(/REJECTED/);
+    expect(() => tenant.happen("iban.ibanIsRequested", path)).toThrow(/REJECTED already/);
+  });
+
+  it("activates a balance at once, and the decision does not come twice", () => {
+    tenant.happen("fiatBalance.balanceIsActivated", path);
+    const { iban, status } = account();
+    expect(status).toBe("ACTIVE");
+    tenant.pass(60);
+    expect(account().iban).toBe(iban);
+    expect(tenant.events("ibanStatus")).toHaveLength(2);
+  });
+
+  it("requests an account number early", () => {
+    expect(tenant.happen("iban.ibanIsRequested", path).states.status).toBe("PENDING");
+    expect(() => tenant.happen("iban.ibanIsRequested", { externalUserId: "nobody" })).toThrow(/no user nobody/);
+  });
+
+  it("creates a wallet that the service does not make by itself", () => {
+    tenant.pass(1);
+    const wallet = tenant.happen("wallet.walletIsCreated", { ...path, currency: "ltc" });
+    expect(wallet.id).toMatch(/^tltc1q[02-9ac-hj-np-z]{38}$/);
+    expect(() => tenant.happen("wallet.walletIsCreated", { ...path, currency: "ltc" })).toThrow(/already/);
+    expect(() => tenant.happen("wallet.walletIsCreated", { ...path, currency: "eur" })).toThrow(/must be one of/);
+  });
+});
+
+describe("wallets", () => {
+  it.each([
+    ["btc", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"],
+    ["polygon", "0x751e76e8199196d454941c45d1b3a323f1433bd6"],
+  ])("have addresses that are valid, in %s (BIP 173)", (network, address) => {
+    const ids = { hex: () => "751e76e8199196d454941c45d1b3a323f1433bd6" };
+    expect(makeAddress({ ids } as unknown as MockWorld, network)).toBe(address);
+  });
+
+  it("are found by owner and network, and the owner by the address in either case", () => {
+    tenant.pass(1);
+    const wallet = walletOf(tenant.world, "user-1", "usdc", "polygon");
+    expect(wallet?.data.currency).toBe("usdc");
+    expect(walletOf(tenant.world, "user-1", "usdc", "btc")).toBeUndefined();
+    expect(ownerOfWallet(tenant.world, wallet?.id.toUpperCase().replace("0X", "0x") ?? "")).toBe("user-1");
+    expect(ownerOfWallet(tenant.world, "0x27b1fdb04752bbc536007a920d24acb045561c26")).toBeUndefined();
+  });
+});

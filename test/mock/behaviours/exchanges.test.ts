@@ -1,0 +1,218 @@
+/** Exchanges of users and of the partner at locked rates. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { planOf } from "./plan.ts";
+import { type Body, Tenant } from "./tenant.ts";
+
+const user = "user-1";
+const pair = { currencyFrom: "eur", currencyTo: "usdc" };
+let plan: Plan;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  plan = await planOf("test");
+});
+
+beforeEach(() => {
+  tenant = new Tenant(plan);
+  tenant.addUser(user);
+  tenant.fund(user, "1000.00");
+});
+
+/** The same operations at the level of a user and of the partner. */
+const levels = [
+  [
+    "a user",
+    { owner: user, named: { externalUserId: user }, operation: (name: string) => `${name.replace("Partner", "")}` },
+  ],
+  ["the partner", { owner: null, named: {}, operation: (name: string) => name }],
+] as const;
+
+const lock = (changes: object = {}) =>
+  tenant.call("createExchangeRateLock", { query: { externalUserId: user, ...pair, amount: "200.00", ...changes } });
+const exchange = (lockId: string, changes: object = {}) =>
+  tenant.call("createExchange", { body: { externalUserId: user, amount: "200.00", ...pair, lockId, ...changes } });
+const details = (exchangeId: string) => tenant.call("getExchangeDetails", { path: { exchangeId } });
+const newLock = (): string => lock().body.lockId;
+const amountOf = (owner: string | null, currency: string): string =>
+  tenant.balances(owner).cryptoBalances.find(({ name }: Body) => name === currency).amount;
+
+function expectZero() {
+  for (const currency of ["eur", "usdc", "btc"]) expect(tenant.world.ledger.total(currency)).toBe(0n);
+}
+
+describe("a rate", () => {
+  it.each([
+    ["eur", "usdc", 1.08],
+    ["btc", "eur", 64000],
+    ["usdc", "eur", 0.925],
+    ["EUR", "BTC", 0.000015625],
+    ["btc", "usdc", 69189.18918918919],
+  ])("from %s to %s is %d, for users and the partner", (currencyFrom, currencyTo, rate) => {
+    for (const operationId of ["getExchangeRate", "getPartnerExchangeRate"]) {
+      const { status, body } = tenant.call(operationId, { query: { currencyFrom, currencyTo } });
+      expect(status).toBe(200);
+      expect(body).toEqual({ currencyFrom: currencyFrom.toLowerCase(), currencyTo: currencyTo.toLowerCase(), rate });
+    }
+  });
+
+  it.each([
+    ["eur", "xyz", 'currencyTo "xyz"'],
+    ["constructor", "eur", 'currencyFrom "constructor"'],
+    ["eur", "EUR", "are the same"],
+  ])("from %s to %s is refused with P403", (currencyFrom, currencyTo, reason) => {
+    const refused = tenant.call("getExchangeRate", { query: { currencyFrom, currencyTo } });
+    expect(refused).toMatchObject({ status: 400, code: "P403", notes: [expect.stringContaining(reason)] });
+  });
+});
+
+describe("a lock", () => {
+  it("holds the rate for 40 seconds and moves no money", () => {
+    const { status, body } = lock();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...{ lockId: expect.any(String), ...pair, rate: 1.08, amountFrom: 200, amountTo: 216 },
+      expiresAt: "2026-04-01T07:00:41Z",
+    });
+    expect(tenant.euro(user)).toBe("1000.00");
+  });
+
+  it("ends at the second that it shows", () => {
+    tenant.pass(0.7);
+    const { lockId, expiresAt } = lock().body;
+    expect(expiresAt).toBe("2026-04-01T07:00:41Z");
+    tenant.session.clock.set(Date.parse(expiresAt));
+    expect(exchange(lockId)).toMatchObject({ code: "P403", notes: [expect.stringContaining("expired")] });
+  });
+
+  it("rounds down to the minor unit", () => {
+    const { body } = lock({ currencyFrom: "usdc", currencyTo: "eur", amount: "0.032439" });
+    expect(body).toMatchObject({ amountFrom: 0.032439, amountTo: 0.03 });
+  });
+
+  it.each([
+    [{ amount: "0" }, "more than zero"],
+    [{ amount: "-5" }, "more than zero"],
+    [{ amount: "1.001" }, "at most 2 decimal places"],
+    [{ currencyFrom: "xyz" }, "currencyFrom"],
+    [{ currencyTo: "eur" }, "the same"],
+    [{ currencyFrom: "pol", currencyTo: "eur", amount: "0.001" }, "worth nothing"],
+  ])("for %o is refused with P403, and nothing is left of it", (changes, reason) => {
+    const before = tenant.snapshot();
+    expect(lock(changes)).toMatchObject({ code: "P403", notes: [expect.stringContaining(reason)] });
+    expect(tenant.snapshot()).toBe(before);
+  });
+
+  it("is refused for nobody and for a user who is not verified", () => {
+    expect(lock({ externalUserId: "nobody" }).code).toBe("P412");
+    expect(exchange(newLock(), { externalUserId: "nobody" }).code).toBe("P412");
+    tenant.addUnverified("unverified");
+    expect(lock({ externalUserId: "unverified" }).code).toBe("P459");
+    expect(exchange(newLock(), { externalUserId: "unverified" }).code).toBe("P459");
+  });
+});
+
+describe.each(levels)("an exchange of %s", (_level, { owner, named, operation }) => {
+  const lockOf = (about: object): string =>
+    tenant.call(operation("createPartnerExchangeRateLock"), { query: { ...named, ...about } }).body.lockId;
+  const create = (about: object) => tenant.call(operation("createPartnerExchange"), { body: { ...named, ...about } });
+  const show = (exchangeId: string) => tenant.call(operation("getPartnerExchangeDetails"), { path: { exchangeId } });
+
+  it("holds what is given, and completes later, to the last unit", () => {
+    if (owner === null) tenant.fund(null, "1000.00");
+    const createdAt = new Date(tenant.session.clock.now).toISOString();
+    const lockId = lockOf({ ...pair, amount: "200.00" });
+    const { status, body } = create({ ...pair, amount: "200.00", lockId });
+    expect(status).toBe(201);
+    const { exchangeId } = body;
+    const shown = {
+      ...{ exchangeId, ...named, status: "IN_PROGRESS", amountFrom: "200.00", currencyFrom: "eur" },
+      ...{ amountTo: "216.000000", currencyTo: "usdc", rate: 1.08, createdAt },
+    };
+    expect(show(exchangeId).body).toEqual(shown);
+    expect([tenant.euro(owner), amountOf(owner, "usdc")]).toEqual(["800.00", "0.000000"]);
+    expect(tenant.events("exchange")).toEqual([]);
+
+    tenant.pass(plan.assumptions.delays.exchange);
+    expect(show(exchangeId).body).toEqual({ ...shown, status: "COMPLETED" });
+    expect(tenant.events("exchange")).toEqual([{ ...shown, status: "COMPLETED" }]);
+    expect([tenant.euro(owner), amountOf(owner, "usdc")]).toEqual(["800.00", "216.000000"]);
+    expect(tenant.history(owner)[1]).toEqual({
+      ...{ id: expect.any(String), createdAt, type: "exchange", amount: 216, currency: "usdc", status: "SUCCESSFUL" },
+      ...{ amountFrom: -200, currencyFrom: "eur", exchangeId, btId: expect.any(String) },
+    });
+    expectZero();
+  });
+
+  it("is accepted without funds and fails later, and nothing moves", () => {
+    const about = { currencyFrom: "btc", currencyTo: "eur", amount: "0.01" };
+    const { exchangeId } = create({ ...about, amount: 0.01, lockId: lockOf(about) }).body;
+    const before = tenant.world.ledger.postings.length;
+    tenant.pass(plan.assumptions.delays.exchange);
+    expect(show(exchangeId).body).toMatchObject({
+      ...{ status: "FAILED", amountFrom: "0.01000000", amountTo: "640.00", rate: 64000 },
+    });
+    expect(tenant.events("exchange")).toEqual([show(exchangeId).body]);
+    expect(tenant.history(owner).at(-1)).toMatchObject({ amount: 640, amountFrom: -0.01, status: "UNSUCCESSFUL" });
+    expect(tenant.world.ledger.postings).toHaveLength(before);
+  });
+
+  it("is not found by the operation of the other level, nor with an unknown id", () => {
+    const about = { ...pair, amount: "1.00" };
+    const { exchangeId } = create({ ...about, lockId: lockOf(about) }).body;
+    const other = owner === null ? "getExchangeDetails" : "getPartnerExchangeDetails";
+    expect(tenant.call(other, { path: { exchangeId } })).toMatchObject({ status: 404, code: undefined });
+    expect(show("00000000-0000-4000-8000-000000000000").status).toBe(404);
+  });
+});
+
+describe("an exchange that the lock does not allow", () => {
+  it.each([
+    ["another amount", { amount: "200.01" }, "200.00 eur"],
+    ["other currencies", { currencyTo: "btc" }, "eur to usdc"],
+    ["another user", { externalUserId: "user-2" }, "is not of user-2"],
+    ["an unknown lock", { lockId: "00000000-0000-4000-8000-000000000000" }, "there is no lock"],
+    ["a currency that is not known", { currencyFrom: "xyz" }, "xyz"],
+  ])("%s: P403, and nothing is left of it", (_what, changes, reason) => {
+    tenant.addUser("user-2");
+    const lockId = newLock();
+    const before = tenant.snapshot();
+    expect(exchange(lockId, changes)).toMatchObject({ code: "P403", notes: [expect.stringContaining(reason)] });
+    expect(tenant.snapshot()).toBe(before);
+    expect(exchange(lockId, { amount: "200" }).status).toBe(201);
+  });
+
+  it("a used lock, the lock of a user for the partner, and that of an order: P403", () => {
+    const lockId = newLock();
+    expect(tenant.call("createPartnerExchange", { body: { ...pair, amount: 200, lockId } }).code).toBe("P403");
+    expect(exchange(lockId).status).toBe(201);
+    expect(exchange(lockId)).toMatchObject({ code: "P403", notes: [expect.stringContaining("was used")] });
+    const order = tenant.call("createOrderRateLock", { body: { currency: "btc", amount: "200.00", network: "btc" } });
+    expect(exchange(order.body.lockId)).toMatchObject({
+      ...{ code: "P403", notes: [expect.stringContaining("no lock of an exchange")] },
+    });
+  });
+
+  it("an expired lock: P403, by time and from outside", () => {
+    const [byTime, fromOutside] = [newLock(), newLock()];
+    tenant.happen("exchangeLock.lockExpires", { lockId: fromOutside });
+    expect(exchange(fromOutside)).toMatchObject({ code: "P403", notes: [expect.stringContaining("expired")] });
+    tenant.pass(39);
+    expect(tenant.world.records.get("exchangeLock", byTime).states.status).toBe("alive");
+    tenant.pass(1);
+    expect(tenant.world.records.get("exchangeLock", byTime).states.status).toBe("expired");
+    expect(exchange(byTime).code).toBe("P403");
+    expect(() => tenant.happen("exchangeLock.lockExpires")).toThrow(
+      "There is no exchangeLock that can become expired.",
+    );
+  });
+});
+
+it.each(["suspended", "deleted"])("an exchange of a user who is %s meanwhile fails, and is given back", (access) => {
+  const { exchangeId } = exchange(newLock()).body;
+  tenant.access(user, access);
+  tenant.pass(60);
+  expect(details(exchangeId).body.status).toBe("FAILED");
+  expect(tenant.world.ledger.balance(`user ${user}`, "eur")).toBe(100_000n);
+  expectZero();
+});

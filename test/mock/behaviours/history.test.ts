@@ -1,0 +1,92 @@
+/** The transaction history as a view of the records. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { endExchange, holdExchange } from "../../../scripts/mock/behaviours/funds.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { planOf } from "./plan.ts";
+import { Tenant } from "./tenant.ts";
+
+let plan: Plan;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  plan = await planOf("test");
+});
+
+beforeEach(() => {
+  tenant = new Tenant(plan);
+  tenant.addUser("user-1");
+  tenant.pass(10);
+});
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const month = (externalUserId: string, of: string, year: string) =>
+  tenant.call("getUserTransactionHistory", { path: { externalUserId, month: of, year } });
+
+describe("the history", () => {
+  it("has the fields of the examples, in their order, with amounts as numbers", () => {
+    tenant.fund("user-1", "1000.00");
+    const [record] = tenant.history("user-1");
+    expect(Object.keys(record)).toEqual([
+      ...["id", "createdAt", "type", "amount", "currency", "status"],
+      ...["transferTitle", "sourceAccountNumber", "issuer", "btId"],
+    ]);
+    expect(record).toMatchObject({
+      createdAt: "2026-04-01T07:00:10.000Z",
+      type: "sepaDeposit",
+      amount: 1000,
+      currency: "eur",
+      status: "SUCCESSFUL",
+      issuer: "Example Bank",
+      btId: expect.stringMatching(uuid),
+    });
+  });
+
+  it("shows both amounts of an exchange, also of one that failed", () => {
+    tenant.fund("user-1", "1000.00");
+    const exchange = (from: bigint, isCompleted: boolean) =>
+      tenant.at(() => {
+        const amounts = { from: { currency: "eur", units: from }, to: { currency: "usdc", units: 216_000_000n } };
+        const exchangeId = tenant.world.ids.uuid();
+        const { id } = holdExchange(tenant.world, { owner: "user-1", ...amounts, exchangeId, isCovered: true });
+        endExchange(tenant.world, id, isCompleted);
+      });
+    exchange(20_000n, true);
+    exchange(10_000n, false);
+    const [, done, failed] = tenant.history("user-1");
+    expect(Object.keys(done).slice(6)).toEqual(["amountFrom", "currencyFrom", "exchangeId", "btId"]);
+    expect(done).toMatchObject({ type: "exchange", amount: 216, currency: "usdc", amountFrom: -200 });
+    expect(failed).toMatchObject({ status: "UNSUCCESSFUL", amountFrom: -100 });
+    expect(failed).not.toHaveProperty("btId");
+    expect(tenant.euro("user-1")).toBe("800.00");
+  });
+
+  it("is cut by months in UTC", () => {
+    tenant.session.clock.set(Date.parse("2026-04-30T23:59:59.999Z"));
+    tenant.fund("user-1", "1.00");
+    tenant.session.clock.set(Date.parse("2026-05-01T00:00:01.000Z"));
+    tenant.fund("user-1", "2.00");
+    expect(tenant.history("user-1", "04").map(({ amount }) => amount)).toEqual([1]);
+    expect(tenant.history("user-1", "05").map(({ amount }) => amount)).toEqual([2]);
+  });
+
+  it("is the partner's own for the partner", () => {
+    tenant.fund(null, "10000.00");
+    tenant.fund("user-1", "5.00");
+    expect(tenant.history(null).map(({ amount }) => amount)).toEqual([10000]);
+    expect(tenant.history("user-1").map(({ amount }) => amount)).toEqual([5]);
+  });
+
+  it("is refused for a month outside the window with P435, at both levels", () => {
+    expect(month("user-1", "04", "2025").status).toBe(200);
+    expect(month("user-1", "03", "2025").code).toBe("P435");
+    expect(month("user-1", "05", "2026").code).toBe("P435");
+    const refused = tenant.call("getPartnerTransactionHistory", { path: { month: "05", year: "2026" } });
+    expect(refused).toMatchObject({ code: "P435", notes: [expect.stringContaining("05/2026")] });
+  });
+
+  it("is refused with P412 for nobody and P459 for a user who is not verified", () => {
+    tenant.addUnverified("user-2");
+    expect(month("nobody", "04", "2026").code).toBe("P412");
+    expect(month("user-2", "04", "2026").code).toBe("P459");
+  });
+});

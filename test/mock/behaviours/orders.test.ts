@@ -1,0 +1,173 @@
+/** Orders: rates, locks, and what happens to an order until it is over. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { planOf } from "./plan.ts";
+import { Tenant } from "./tenant.ts";
+
+const bitcoin = { currency: "btc", amount: "250.00", network: "btc" };
+const stablecoin = { currency: "usdc", amount: "185.00", network: "polygon" };
+let plan: Plan;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  plan = await planOf("test");
+});
+
+beforeEach(() => {
+  tenant = new Tenant(plan);
+});
+
+const lock = (body: object) => tenant.call("createOrderRateLock", { body });
+const order = (lockId: string) => tenant.call("createOrder", { body: { lockId } });
+const newOrder = (about: object = bitcoin): string => order(lock(about).body.lockId).body.orderId;
+const details = (orderId: string) => tenant.call("getOrderDetails", { path: { orderId } });
+const steps = () => tenant.events("orderStatus").map(({ status, confirmations }) => `${status} ${confirmations}`);
+
+describe("a rate", () => {
+  it.each([
+    [bitcoin, { rate: 64000, amount: 0.00390625, cryptocurrency: "btc", network: "btc" }],
+    [stablecoin, { rate: 0.925, amount: 200, cryptocurrency: "usdc", network: "polygon" }],
+    [
+      { currency: "USDC", amount: "100", network: "Ethereum" },
+      { rate: 0.925, amount: 108.108108, cryptocurrency: "usdc", network: "ethereum" },
+    ],
+  ])("for %o is as in the examples, and so is the lock", (about, rate) => {
+    expect(tenant.call("getOrderRates", { query: about })).toMatchObject({ status: 200, body: rate });
+    const locked = lock(about);
+    expect(locked.status).toBe(201);
+    expect(locked.body).toEqual({ lockId: expect.any(String), ...rate, expiresAt: "2026-04-01T07:05:00Z" });
+  });
+
+  it.each([
+    [{ currency: "xyz" }, "xyz"],
+    [{ currency: "eur" }, "eur"],
+    [{ currency: "constructor" }, "constructor"],
+    [{ network: "polygon" }, "no network of btc"],
+    [{ network: "toString" }, "no network of btc"],
+    [{ amount: "0.00" }, "more than zero"],
+    [{ amount: "1.001" }, "at most 2 decimal places"],
+  ])("for %o is refused with P403, and nothing is left of it", (changes, reason) => {
+    const before = tenant.snapshot();
+    const refused = { status: 400, code: "P403", notes: [expect.stringContaining(reason)] };
+    expect(tenant.call("getOrderRates", { query: { ...bitcoin, ...changes } })).toMatchObject(refused);
+    expect(lock({ ...bitcoin, ...changes })).toMatchObject(refused);
+    expect(tenant.snapshot()).toBe(before);
+  });
+});
+
+describe("a lock", () => {
+  it("serves one order, until it expires", () => {
+    const { lockId } = lock(bitcoin).body;
+    expect(order(lockId).status).toBe(201);
+    const before = tenant.snapshot();
+    expect(order(lockId)).toMatchObject({ code: "P403", notes: [expect.stringContaining("was used")] });
+    expect(order("00000000-0000-4000-8000-000000000000").code).toBe("P403");
+    expect(tenant.snapshot()).toBe(before);
+
+    const late = lock(bitcoin).body.lockId;
+    tenant.pass(plan.assumptions.locks.orderSeconds);
+    expect(tenant.world.records.get("orderLock", late).states.status).toBe("expired");
+    expect(order(late)).toMatchObject({ code: "P403", notes: [expect.stringContaining("expired")] });
+
+    const ended = lock(bitcoin).body.lockId;
+    tenant.happen("orderLock.lockExpires");
+    expect(order(ended).code).toBe("P403");
+  });
+
+  it("of an exchange is no lock of an order", () => {
+    const query = { currencyFrom: "eur", currencyTo: "usdc", amount: "1.00" };
+    const { lockId } = tenant.call("createPartnerExchangeRateLock", { query }).body;
+    expect(order(lockId)).toMatchObject({ code: "P403", notes: [expect.stringContaining("no lock of an order")] });
+  });
+});
+
+describe("an order", () => {
+  it("gets its address, its confirmations and ends, by itself, with an event of each", () => {
+    const { lockId } = lock(bitcoin).body;
+    const { orderId } = order(lockId).body;
+    const { orderAddress, orderConfirmation } = plan.assumptions.delays;
+    const waiting = {
+      ...{ orderId, lockId, status: "WAITING_FOR_WALLET_ADDRESS", cryptocurrency: "btc", network: "BTC" },
+      ...{ walletAddress: null, totalAmountRequired: 0.00390625, receivedAmount: 0, confirmations: 0 },
+      ...{ requiredConfirmations: 2, createdAt: "2026-04-01T07:00:00.000Z", expiresAt: null },
+    };
+    expect(details(orderId).body).toEqual(waiting);
+
+    tenant.pass(orderAddress);
+    const addressed = {
+      ...waiting,
+      ...{ status: "WAITING_FOR_CONFIRMATION", walletAddress: expect.stringMatching(/^tb1q[02-9ac-hj-np-z]{38}$/) },
+      ...{ transactionHash: null, expiresAt: "2026-04-01T08:00:00.000Z" },
+    };
+    expect(details(orderId).body).toEqual(addressed);
+
+    tenant.pass(orderConfirmation);
+    const paid = { receivedAmount: 0.00390625, transactionHash: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(details(orderId).body).toEqual({ ...addressed, ...paid, confirmations: 1 });
+
+    tenant.pass(orderConfirmation);
+    const completed = { ...addressed, ...paid, confirmations: 2, status: "COMPLETED" };
+    expect(details(orderId).body).toEqual(completed);
+    expect(steps()).toEqual([
+      "WAITING_FOR_WALLET_ADDRESS 0",
+      "WAITING_FOR_CONFIRMATION 0",
+      "WAITING_FOR_CONFIRMATION 1",
+      "COMPLETED 2",
+    ]);
+    expect(tenant.events("orderStatus").at(-1)).toEqual(completed);
+    tenant.pass(86_400);
+    expect(steps()).toHaveLength(4);
+  });
+
+  it("needs more confirmations on other networks", () => {
+    const orderId = newOrder(stablecoin);
+    tenant.pass(60);
+    expect(details(orderId).body).toMatchObject({
+      ...{ network: "POLYGON", requiredConfirmations: 12, confirmations: 12, totalAmountRequired: 200 },
+      ...{ walletAddress: expect.stringMatching(/^0x/), transactionHash: expect.stringMatching(/^0x/) },
+    });
+  });
+
+  it("is not found with an unknown id", () => {
+    expect(details("00000000-0000-4000-8000-000000000000")).toMatchObject({ status: 404, code: undefined });
+  });
+});
+
+describe("what happens outside", () => {
+  it("assigns an address with a payment, as in the story", () => {
+    const orderId = newOrder();
+    const walletAddress = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
+    const transactionHash = "4a90e6d1f37b825c08ad9e4f61c3b7250d8fe914a6b05c72d3918ef06b47a25d";
+    tenant.happen("order.addressIsAssigned", { orderId, walletAddress, transactionHash, confirmations: 1 });
+    expect(details(orderId).body).toMatchObject({
+      ...{ status: "WAITING_FOR_CONFIRMATION", walletAddress, transactionHash, confirmations: 1 },
+      ...{ receivedAmount: 0.00390625, expiresAt: "2026-04-01T08:00:00.000Z" },
+    });
+    tenant.happen("order.paymentIsConfirmed", { orderId });
+    tenant.pass(60);
+    expect(details(orderId).body).toMatchObject({ status: "COMPLETED", confirmations: 2, transactionHash });
+    expect(steps()).toEqual(["WAITING_FOR_WALLET_ADDRESS 0", "WAITING_FOR_CONFIRMATION 1", "COMPLETED 2"]);
+  });
+
+  it("lets an order fail, which stays so", () => {
+    const orderId = newOrder(stablecoin);
+    tenant.happen("order.paymentIsConfirmed", { status: "FAILED" });
+    tenant.pass(60);
+    expect(details(orderId).body).toMatchObject({
+      ...{ status: "FAILED", walletAddress: null, confirmations: 0, transactionHash: null, expiresAt: null },
+    });
+    expect(() => tenant.happen("order.paymentIsConfirmed", { orderId })).toThrow(
+      `The order ${orderId} is FAILED and cannot become COMPLETED; its status is final.`,
+    );
+  });
+
+  it("is refused with the reason where it is not possible", () => {
+    const orderId = newOrder();
+    expect(() => tenant.happen("order.paymentIsConfirmed", { orderId })).toThrow(
+      `The order ${orderId} is WAITING_FOR_WALLET_ADDRESS and cannot become COMPLETED, only WAITING_FOR_CONFIRMATION or FAILED.`,
+    );
+    expect(() => tenant.happen("order.addressIsAssigned", { confirmations: 3 })).toThrow(
+      "confirmations must be a whole number up to 2.",
+    );
+  });
+});

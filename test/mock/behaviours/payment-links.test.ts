@@ -1,0 +1,146 @@
+/** Payment links and hosted checkouts: paid, underpaid, expired. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { planOf } from "./plan.ts";
+import { Tenant } from "./tenant.ts";
+
+const invoice = { amount: "49.90", currency: "eur", title: "Invoice 2026-204" };
+let plan: Plan;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  plan = await planOf("test");
+});
+
+beforeEach(() => {
+  tenant = new Tenant(plan);
+});
+
+const create = (body: object = invoice, operationId = "createPaymentLink") => tenant.call(operationId, { body });
+const newLink = (body: object = invoice): string => create(body).body.paymentLinkId;
+const details = (paymentLinkId: string) => tenant.call("getPaymentLinkDetails", { path: { paymentLinkId } });
+const arrive = (about: Record<string, unknown> = {}) => tenant.happen("paymentLink.paymentArrives", about);
+const statuses = () => tenant.events("paymentLink").map(({ status }) => status);
+
+const unpaid = {
+  ...{ amount: "49.90", currency: "eur", title: "Invoice 2026-204", status: "WAITING_FOR_PAYMENT" },
+  ...{ cryptocurrency: null, network: null, receivedAmount: null, transactionHash: null },
+  ...{ createdAt: "2026-04-01T07:00:00.000Z", expiresAt: "2026-04-02T07:00:00.000Z" },
+};
+
+describe("a new link", () => {
+  it.each([
+    ["createPaymentLink", "https://pay.wallet-service.example"],
+    ["createHostedCheckout", "https://checkout.partner.example"],
+  ])("of %s has a page to pay on, and its event", (operationId, page) => {
+    const { status, body } = create(invoice, operationId);
+    expect(status).toBe(201);
+    const { paymentLinkId } = body;
+    expect(body).toEqual({ paymentLinkId, url: `${page}/${paymentLinkId}` });
+    expect(details(paymentLinkId).body).toEqual({ paymentLinkId, url: body.url, ...unpaid });
+    expect(tenant.events("paymentLink")).toEqual([details(paymentLinkId).body]);
+  });
+
+  it("is not paid by itself, and expires", () => {
+    const paymentLinkId = newLink({ amount: 50, currency: "EUR" });
+    tenant.pass(plan.assumptions.paymentLinks.seconds - 1);
+    expect(details(paymentLinkId).body).toMatchObject({
+      ...{ status: "WAITING_FOR_PAYMENT", title: null, amount: "50.00" },
+    });
+    tenant.pass(1);
+    const { body } = details(paymentLinkId);
+    expect(body).toMatchObject({ status: "EXPIRED", receivedAmount: null, expiresAt: "2026-04-02T07:00:00.000Z" });
+    expect(body).not.toHaveProperty("transactionHash");
+    expect(statuses()).toEqual(["WAITING_FOR_PAYMENT", "EXPIRED"]);
+    expect(() => arrive({ paymentLinkId })).toThrow("is EXPIRED and cannot become WAITING_FOR_CONFIRMATION");
+  });
+
+  it.each([
+    [{ currency: "usdc" }, "credited in eur"],
+    [{ currency: "xyz" }, "xyz"],
+    [{ amount: "0" }, "more than zero"],
+    [{ amount: "49.901" }, "at most 2 decimal places"],
+  ])("with %o is refused with P403, and nothing is left of it", (changes, reason) => {
+    const before = tenant.snapshot();
+    for (const operationId of ["createPaymentLink", "createHostedCheckout"]) {
+      const refused = create({ ...invoice, ...changes }, operationId);
+      expect(refused).toMatchObject({ status: 400, code: "P403", notes: [expect.stringContaining(reason)] });
+    }
+    expect(tenant.snapshot()).toBe(before);
+  });
+
+  it("is not found with an unknown id", () => {
+    expect(details("00000000-0000-4000-8000-000000000000")).toMatchObject({ status: 404, code: undefined });
+  });
+});
+
+describe("a payment", () => {
+  it("is confirmed after a while, and credited to the partner in euro", () => {
+    const paymentLinkId = newLink();
+    arrive({ cryptocurrency: "usdc", network: "polygon" });
+    const paid = {
+      ...{ cryptocurrency: "usdc", network: "polygon", receivedAmount: "53.892000" },
+      transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    };
+    expect(details(paymentLinkId).body).toMatchObject({ status: "WAITING_FOR_CONFIRMATION", ...paid });
+    expect([tenant.euro(null), tenant.history(null)]).toEqual(["0.00", []]);
+
+    tenant.pass(plan.assumptions.delays.payment);
+    expect(details(paymentLinkId).body).toMatchObject({ ...unpaid, status: "COMPLETED", ...paid });
+    expect(tenant.euro(null)).toBe("49.90");
+    expect(tenant.history(null)).toEqual([
+      {
+        ...{ id: expect.any(String), createdAt: "2026-04-01T07:00:02.000Z", type: "payment", amount: 49.9 },
+        ...{ currency: "eur", status: "SUCCESSFUL", btId: expect.any(String) },
+      },
+    ]);
+    tenant.pass(2 * 86_400);
+    expect(statuses()).toEqual(["WAITING_FOR_PAYMENT", "WAITING_FOR_CONFIRMATION", "COMPLETED"]);
+    tenant.expectSound(null);
+  });
+
+  it("that is too small fails, and nothing is credited", () => {
+    const paymentLinkId = newLink();
+    arrive({ paymentLinkId, receivedAmount: "53.891999" });
+    tenant.pass(60);
+    expect(details(paymentLinkId).body).toMatchObject({ status: "FAILED", receivedAmount: "53.891999" });
+    expect([tenant.euro(null), tenant.history(null)]).toEqual(["0.00", []]);
+  });
+
+  it("can be decided from outside before, once", () => {
+    const paymentLinkId = newLink({ amount: "128.00", currency: "eur" });
+    arrive({ cryptocurrency: "btc" });
+    expect(details(paymentLinkId).body).toMatchObject({ network: "btc", receivedAmount: "0.00200000" });
+    tenant.happen("paymentLink.paymentIsConfirmed", { paymentLinkId, status: "FAILED" });
+    tenant.pass(60);
+    expect(statuses()).toEqual(["WAITING_FOR_PAYMENT", "WAITING_FOR_CONFIRMATION", "FAILED"]);
+    expect(tenant.euro(null)).toBe("0.00");
+
+    newLink();
+    arrive({ receivedAmount: "1" });
+    tenant.happen("paymentLink.paymentIsConfirmed");
+    tenant.pass(60);
+    expect(tenant.euro(null)).toBe("49.90");
+    tenant.expectSound(null);
+  });
+
+  it.each([
+    [{ cryptocurrency: "eur" }, "eur has no network: it is no cryptocurrency."],
+    [{ cryptocurrency: "btc", network: "polygon" }, "network must be one of btc."],
+    [{ cryptocurrency: "xyz" }, "cryptocurrency must be one of"],
+    [{ receivedAmount: 0 }, "receivedAmount must be more than zero."],
+  ])("with %o does not arrive: %s", (about, message) => {
+    newLink();
+    const before = tenant.snapshot();
+    expect(() => arrive(about)).toThrow(message);
+    expect(tenant.snapshot()).toBe(before);
+  });
+});
+
+it("a link can end from outside", () => {
+  const paymentLinkId = newLink();
+  tenant.pass(10);
+  tenant.happen("paymentLink.linkExpires", { paymentLinkId });
+  expect(details(paymentLinkId).body).toMatchObject({ status: "EXPIRED", expiresAt: "2026-04-01T07:00:10.000Z" });
+  expect(() => tenant.happen("paymentLink.linkExpires")).toThrow("There is no paymentLink that can become EXPIRED.");
+});

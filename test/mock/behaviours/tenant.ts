@@ -1,0 +1,135 @@
+/** A tenant for tests of money: users with balances, calls whose answers are validated, and time that passes when told. */
+import { expect } from "vitest";
+import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
+import { accountOf } from "../../../scripts/mock/behaviours/funds.ts";
+import { happenings } from "../../../scripts/mock/behaviours/index.ts";
+import type { UserData } from "../../../scripts/mock/behaviours/records.ts";
+import { Clock } from "../../../scripts/mock/kernel/clock.ts";
+import type { Entity } from "../../../scripts/mock/kernel/records.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { type AcceptedCall, type Acted, Session } from "../../../scripts/mock/tenants/session.ts";
+
+const start = Date.parse("2026-04-01T07:00:00.000Z");
+
+/** A body of an answer or an event. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests say what is in it.
+export type Body = any;
+
+export class Tenant {
+  readonly session: Session;
+  readonly #plan: Plan;
+
+  constructor(plan: Plan) {
+    const clock = new Clock(() => start);
+    clock.freeze();
+    this.#plan = plan;
+    this.session = new Session({ plan, seed: "tenant", clock });
+  }
+
+  get world() {
+    return this.session.world;
+  }
+
+  /** Adds a user, who is not verified. */
+  addUnverified(id: string): Entity<UserData> {
+    const attributes = { externalUserId: id, firstName: "Lena", lastName: "Vogel" };
+    const noVerification = { documentNumber: null, verifiedUntil: null, attempts: 0, files: [] };
+    const data = { userId: id, attributes, poaRequiredForExtended: false, ...noVerification };
+    return this.at(() => this.world.create("user", { id, owner: id, data }));
+  }
+
+  /** Adds a user, who is verified and has no balances yet. */
+  addVerified(id: string): void {
+    const user = this.addUnverified(id);
+    this.at(() => this.world.move(user, "verified", "verification"));
+  }
+
+  /** Adds a user, who is verified; the balances are generated but not active yet. */
+  addUser(id: string): void {
+    this.addVerified(id);
+    this.at(() => openBalances(this.world, id));
+  }
+
+  /** Puts money into an account, from outside, as a record of the history. */
+  fund(owner: string | null, amount: string): void {
+    this.happen("sepaDeposit.depositArrives", { externalUserId: owner, amount, status: "SUCCESSFUL" });
+    this.pass(1);
+  }
+
+  access(user: string, to: string): void {
+    this.at(() => this.world.move(this.world.records.get("user", user), to, "access"));
+  }
+
+  /** Calls an operation; its answer has to be as the contract says. */
+  call(operationId: string, about: Partial<AcceptedCall> = {}): Acted & { body: Body } {
+    const operation = this.#plan.operations.find((candidate) => candidate.operationId === operationId);
+    if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
+    const fields = Object.entries((about.body ?? {}) as object);
+    const amounts = Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
+    const call = { operation, path: {}, query: {}, body: undefined, amounts, files: {}, ...about };
+    const acted = this.session.act(call);
+    const validator = operation.answerValidators[`${acted.status} application/json`];
+    expect(validator?.(acted.body), `${operationId} ${acted.status} ${JSON.stringify(validator?.errors)}`).toBe(true);
+    return acted;
+  }
+
+  happen(name: string, about: Record<string, unknown> = {}): Entity {
+    const happening = happenings[name];
+    if (happening === undefined) throw new Error(`Nothing happens as ${name}.`);
+    return this.at(() => happening(this.world, about));
+  }
+
+  at<T>(work: () => T): T {
+    this.world.runJobs(this.session.clock.now);
+    return this.world.at(this.session.clock.now, work);
+  }
+
+  /** Lets time pass, and what is due happen. */
+  pass(seconds: number): void {
+    this.session.clock.set(this.session.clock.now + seconds * 1000);
+    this.world.runJobs(this.session.clock.now);
+  }
+
+  /** The bodies of the events of a webhook so far. */
+  events(webhook: string): Body[] {
+    return this.world.outbox.events.filter((event) => event.webhook === webhook).map(({ body }) => JSON.parse(body));
+  }
+
+  /** The amount of the euro balance, as the service answers. */
+  euro(owner: string | null): string {
+    const [balance] = this.balances(owner).fiatBalances;
+    return balance.amount;
+  }
+
+  balances(owner: string | null): Body {
+    if (owner === null) return this.call("getPartnerBalances").body;
+    return this.call("getUserBalances", { path: { externalUserId: owner } }).body;
+  }
+
+  history(owner: string | null, month = "04", year = "2026"): Body[] {
+    if (owner === null) return this.call("getPartnerTransactionHistory", { path: { month, year } }).body;
+    return this.call("getUserTransactionHistory", { path: { externalUserId: owner, month, year } }).body;
+  }
+
+  /** Everything that a refused call must leave as it was. */
+  snapshot(): string {
+    const { records, ledger, jobs, outbox, ids } = this.world;
+    const everything = [records.dump(), ledger.postings, jobs.waiting, outbox.events, ids.count];
+    return JSON.stringify(everything, (_name, value) => (typeof value === "bigint" ? `${value}n` : value));
+  }
+
+  /** The ledger sums to zero, and each balance is the sum of the records that count: those done, and outgoing ones under way. */
+  expectSound(...owners: (string | null)[]): void {
+    for (const currency of Object.keys(this.#plan.assumptions.currencies.list)) {
+      expect(this.world.ledger.total(currency)).toBe(0n);
+      for (const owner of owners) {
+        const sum = this.world.records
+          .ownedBy("transaction", owner)
+          .filter((record) => record.data.currency === currency)
+          .filter(({ states, data }) => states.status === "SUCCESSFUL" || data.held !== null)
+          .reduce((total, { data }) => total + data.units, 0n);
+        expect(this.world.ledger.balance(accountOf(owner), currency)).toBe(sum);
+      }
+    }
+  }
+}

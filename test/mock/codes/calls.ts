@@ -1,0 +1,93 @@
+/** Calls of operations through `fetch` of the mock: valid ones made of the contract's examples, and changes of them. */
+import type { InProcessMock } from "../../../scripts/mock/mock.ts";
+import type { Plan, PlanOperation } from "../../../scripts/mock/plan/plan.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Call {
+  readonly operation: PlanOperation;
+  /** The API key; undefined sends none. */
+  readonly key: string | undefined;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Of a JSON body, or of a form, whose values are files, lists of files or texts. */
+  readonly body: Fields | undefined;
+}
+
+/** An operation by its id. */
+export function operationNamed({ operations }: Plan, operationId: string): PlanOperation {
+  const operation = operations.find((candidate) => candidate.operationId === operationId);
+  if (operation === undefined) throw new Error(`The contract has no operation ${operationId}.`);
+  return operation;
+}
+
+/** A call with the examples of the contract. @param values take the place of examples, by the name of the field or parameter. */
+export function exampleCall(operation: PlanOperation, key: string, values: Fields = {}): Call {
+  const sent = (location: string) =>
+    operation.parameters
+      .filter((parameter) => parameter.in === location)
+      .map(({ name, example }) => [name, String(values[name] ?? example)]);
+  const [body] = operation.requestBody?.bodies ?? [];
+  const fields = { ...(Object.values(body?.examples ?? {})[0] as Fields | undefined) };
+  for (const name of Object.keys(fields)) if (name in values) fields[name] = values[name];
+  for (const name of body?.fileParts ?? []) if (name in fields) fields[name] = values[name] ?? picture();
+  return {
+    ...{ operation, key, path: Object.fromEntries(sent("path")), query: Object.fromEntries(sent("query")) },
+    body: body === undefined ? undefined : fields,
+  };
+}
+
+/** A small file. */
+export function picture(type = "image/png", bytes = 4): File {
+  return new File([Buffer.alloc(bytes, "x")], "picture", { type });
+}
+
+/** The call with other values for some fields of its body; undefined leaves a field out. */
+export function withBody(call: Call, fields: Fields): Call {
+  return { ...call, body: without({ ...call.body, ...fields }) };
+}
+
+/** The call with another value at a runtime expression of OpenAPI, such as `$request.path.cardId`. */
+export function withValueAt(call: Call, expression: string, value: string | undefined): Call {
+  const [, part = "", name = ""] = /^\$request\.(path|query|body)[.#/]+(\w+)$/.exec(expression) ?? [];
+  if (part === "body") return withBody(call, { [name]: value });
+  if (part === "path" || part === "query") return { ...call, [part]: without({ ...call[part], [name]: value }) };
+  throw new Error(`${expression} is no runtime expression that the tests know.`);
+}
+
+/** The path and the query of a call. */
+export function targetOf({ operation, path, query }: Call): string {
+  const filled = Object.entries(path).reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, () => encodeURIComponent(value)),
+    operation.path,
+  );
+  return Object.keys(query).length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`;
+}
+
+/** Whether the body of an operation is a form. */
+export function hasForm({ requestBody }: PlanOperation): boolean {
+  return requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
+}
+
+/** Sends a call. */
+export function send(mock: Pick<InProcessMock, "fetch" | "baseUrl" | "depositBaseUrl">, call: Call): Promise<Response> {
+  const { operation, key } = call;
+  const base = operation.address === "base_url" ? mock.baseUrl : mock.depositBaseUrl;
+  const isForm = hasForm(operation);
+  const headers: Record<string, string> = key === undefined ? {} : { [operation.keyHeader ?? ""]: key };
+  if (call.body !== undefined && !isForm) headers["content-type"] = "application/json";
+  const body = call.body === undefined ? null : isForm ? formOf(call.body) : JSON.stringify(call.body);
+  return mock.fetch(`${base}${targetOf(call)}`, { method: operation.method, headers, body });
+}
+
+function formOf(fields: Fields): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of [value].flat()) form.append(name, one as File);
+  }
+  return form;
+}
+
+function without<Value>(fields: Record<string, Value | undefined>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Record<string, Value>;
+}

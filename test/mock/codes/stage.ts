@@ -1,0 +1,131 @@
+/** A world in which every operation succeeds, and for each operation a call that does. */
+import { createMock, type InProcessMock, type MockWorldControl } from "../../../scripts/mock/mock.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { type Call, exampleCall, operationNamed, send } from "./calls.ts";
+
+type State = ReturnType<MockWorldControl["state"]>;
+
+/** The API key of the world; no other one is accepted. */
+export const stageKey = "stage-key";
+
+/** A time early on the first of a month, so that the months of the history can be counted. */
+const start = "2026-04-01T07:00:00Z";
+
+/**
+ * Who is there: the owner of everything is extended and has money and a card, the friend is verified only, the newcomer is not,
+ * the applicant has uploaded files, and the guest has begun the hosted verification.
+ */
+export const people = ["owner", "friend", "newcomer", "applicant", "guest"] as const;
+
+/** What the calls are made of, and the world. */
+export interface Stage {
+  readonly plan: Plan;
+  readonly state: State;
+  /** Values for the parameters and fields of each operation's call, by operationId. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** A call of an operation that succeeds. */
+export function successOf({ plan, values }: Stage, operationId: string): Call {
+  return exampleCall(operationNamed(plan, operationId), stageKey, { ...common, ...values[operationId] });
+}
+
+/** A mock in which the stage is set. */
+export function setStage({ plan, state }: Stage): InProcessMock {
+  const mock = makeMock(plan);
+  mock.restore(state);
+  return mock;
+}
+
+/** @param more values besides those of the stage, by name. */
+export async function perform(
+  mock: InProcessMock,
+  stage: Pick<Stage, "plan" | "values">,
+  operationId: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<Readonly<Record<string, string>>> {
+  const values = { ...common, ...stage.values[operationId], ...more };
+  const response = await send(mock, exampleCall(operationNamed(stage.plan, operationId), stageKey, values));
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${operationId} answered ${response.status} ${text}`);
+  return JSON.parse(text) as Record<string, string>;
+}
+
+/** Identifiers and amounts that suit the stage, where the operation says nothing else. */
+const common = {
+  externalUserId: "owner",
+  sourceExternalUserId: "owner",
+  destinationExternalUserId: "friend",
+  month: "04",
+  year: "2026",
+};
+
+/** Sets everything up, by the operations themselves where they can. */
+export async function makeStage(plan: Plan): Promise<Stage> {
+  const mock = makeMock(plan);
+  for (const name of people) mock.users.create(name, { attributes: { country: "DE" } });
+  mock.users.extend("owner");
+  mock.users.verify("friend");
+  mock.users.fund("owner", { eur: "10000", usdc: "10000" });
+  mock.partner.fund({ eur: "10000", usdc: "10000" });
+  await mock.clock.advance("1 minute");
+
+  const make = (operationId: string, more = {}) => perform(mock, { plan, values: {} }, operationId, more);
+  await make("addKycFiles", { externalUserId: "applicant" });
+  const { verificationId } = await make("createKycVerification", { externalUserId: "guest" });
+  const { cardId } = await make("createVirtualCard");
+  const transfer = await make("createTransfer");
+  const sepaTransfer = await make("createSepaTransfer");
+  const { withdrawalId } = await make("createCryptoWithdrawal");
+  const { paymentLinkId } = await make("createPaymentLink");
+  const { orderId } = await make("createOrder", { lockId: (await make("createOrderRateLock")).lockId });
+  const money = { currencyFrom: "eur", currencyTo: "usdc" };
+  const lockOf = (amount: string) => make("createExchangeRateLock", { ...money, amount });
+  const partnerLockOf = (amount: string) => make("createPartnerExchangeRateLock", { ...money, amount });
+  const exchange = { ...money, amount: "200.00" };
+  const partnerExchange = { ...money, amount: 500 };
+  const made = await make("createExchange", { ...exchange, lockId: (await lockOf("200")).lockId });
+  const ofPartner = { ...partnerExchange, lockId: (await partnerLockOf("500")).lockId };
+  const madeByPartner = await make("createPartnerExchange", ofPartner);
+  const about = { externalUserId: "owner", currency: "usdc", amount: "100", status: "WAITING_FOR_TR_DATA" };
+  const { id: cryptoDepositId } = mock.happen("cryptoDeposit", "depositArrives", about);
+  await mock.clock.advance("1 minute");
+
+  const ofCards = ["getCardDetails", "updateCardPin", "blockCard", "unblockCard", "getCardLimits"];
+  const cards = [...ofCards, "updateCardLimits", "deleteCard"].map((id) => [id, { cardId }]);
+  const stranger = { externalUserId: "stranger", email: "stranger@users.example", phone: "4915550001" };
+  const values = {
+    ...Object.fromEntries(cards),
+    createUserAccount: stranger,
+    updateUser: { email: "owner@users.example", phone: "4915550002" },
+    deleteUser: { externalUserId: "friend" },
+    suspendUser: { externalUserId: "friend" },
+    unsuspendUser: { externalUserId: "friend" },
+    extendUser: { externalUserId: "friend" },
+    ...Object.fromEntries(
+      ["addKycFiles", "addUserVerification", "createKycVerification"].map((id) => [
+        id,
+        { externalUserId: "applicant" },
+      ]),
+    ),
+    redirectToKycVerification: { externalUserId: "guest", verificationId },
+    getKycStatus: { externalUserId: "guest" },
+    createExchange: { ...exchange, lockId: (await lockOf("200")).lockId },
+    createPartnerExchange: { ...partnerExchange, lockId: (await partnerLockOf("500")).lockId },
+    createOrder: { lockId: (await make("createOrderRateLock")).lockId },
+    getExchangeDetails: made,
+    getPartnerExchangeDetails: madeByPartner,
+    getCryptoDepositDetails: { externalId: cryptoDepositId },
+    updateTravelRule: { cryptoDepositId },
+    getCryptoWithdrawalDetails: { withdrawalId },
+    getTransferDetails: transfer,
+    getSepaTransferDetails: sepaTransfer,
+    getOrderDetails: { orderId },
+    getPaymentLinkDetails: { paymentLinkId },
+  };
+  return { plan, state: mock.state(), values };
+}
+
+function makeMock(plan: Plan): InProcessMock {
+  return createMock({ plan, clock: start, key: stageKey, keys: [stageKey] });
+}

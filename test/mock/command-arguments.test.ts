@@ -1,0 +1,67 @@
+/** The command line of the mock: what it understands, and what it says of a mistake. */
+import { describe, expect, it } from "vitest";
+import { ArgumentError, helpOf, readArguments } from "../../scripts/mock/command/arguments.ts";
+import { mockCommand, readSettings } from "../../scripts/mock/command/mock-options.ts";
+
+const command = mockCommand("npx partner-wallet-api mock");
+const read = (...args: string[]) => readSettings(readArguments(command, args));
+
+function mistakeOf(...args: string[]): string {
+  try {
+    read(...args);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ArgumentError);
+    return (error as Error).message;
+  }
+  throw new Error("It was understood.");
+}
+
+describe("options", () => {
+  it("have defaults", () => {
+    expect(read()).toMatchObject({
+      port: 4010,
+      depositPort: 4011,
+      host: "127.0.0.1",
+      edition: "latest",
+      keys: undefined,
+    });
+    expect(read()).toMatchObject({ isStateless: false, hasScenario: false, isJson: false, isQuiet: false });
+  });
+
+  it("can be repeated where the help says so", () => {
+    expect(read("--key", "a", "--key=b").keys).toEqual(["a", "b"]);
+    expect(mistakeOf("--port", "1", "--port", "2")).toContain("once only");
+  });
+
+  it("read a URL, a token and a time", () => {
+    const settings = read("--webhooks", "http://127.0.0.1:3000", "--token", "t", "--clock", "2026-03-10T09:00:00Z");
+    expect(settings.webhooks).toEqual({ url: "http://127.0.0.1:3000", token: "t" });
+    expect(settings.frozenAt).toBe(Date.UTC(2026, 2, 10, 9));
+  });
+});
+
+describe("a mistake", () => {
+  it.each([
+    [["--prot", "1"], "There is no option --prot. Did you mean --port? See npx partner-wallet-api mock --help."],
+    [["--edition", "lastest"], "--edition is one of latest, test. Did you mean latest?"],
+    [["--port", "eighty"], "--port takes a number from 0 to 65535."],
+    [["--port"], "--port needs a value: --port PORT"],
+    [["--stateless=yes"], "--stateless takes no value."],
+    [["4010"], "4010 is one word too many."],
+    [["--stateless", "--scenario"], "--stateless keeps nothing, so that --scenario has no effect."],
+    [["--token", "t"], "--token needs --webhooks URL."],
+    [["--clock", "noon"], "--clock takes a time"],
+  ])("%j", (args, message) => {
+    expect(mistakeOf(...args)).toContain(message);
+  });
+
+  it("in a URL does not show its password", () => {
+    expect(mistakeOf("--webhooks", "user:canary7@host")).not.toContain("canary7");
+  });
+});
+
+it("the help has every option, and examples that are understood", () => {
+  const help = helpOf(command);
+  for (const { name } of command.options) expect(help).toContain(`  --${name} `);
+  for (const [args] of command.examples) read(...args.split(" ").filter((word) => word !== ""));
+});

@@ -1,0 +1,240 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { createPartnerClient } from "partner-wallet-api/test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { mockPath } from "../../../scripts/lint/rules/mock-path.ts";
+import { controlPath, routes } from "../../../scripts/mock/control/routes.ts";
+import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { planOf } from "../behaviours/plan.ts";
+import { describedOperations, document, problemsOfAnswer, problemsOfRequest } from "./document.ts";
+
+let plan: Plan;
+beforeAll(async () => {
+  plan = await planOf("test");
+});
+
+const clock = "2026-04-01T07:00:00.000Z";
+
+/** Calls the control interface, and compares the answer with the document. */
+function controlOf(mock: InProcessMock, key: string | undefined = mock.apiKey) {
+  return async (method: string, path: string, body?: unknown) => {
+    const headers = key === "" ? {} : { "x-api-key": key };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await mock.fetch(`${mock.baseUrl}/__mock${path}`, init);
+    const text = await response.text();
+    const answer = text === "" ? undefined : JSON.parse(text);
+    const template = routes.find((route) => isOf(route.path, path))?.path;
+    if (template !== undefined && ![404, 405].includes(response.status)) {
+      expect(problemsOfAnswer(method, `/__mock${template}`, response.status, answer), `${method} ${path}`).toEqual([]);
+    }
+    return { status: response.status, body: answer };
+  };
+}
+
+function isOf(template: string, path: string): boolean {
+  return new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
+}
+
+describe("the document of the control interface", () => {
+  it("is OpenAPI", async () => {
+    const { valid, errors } = await new Validator().validate(
+      structuredClone(document) as unknown as Record<string, unknown>,
+    );
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+  });
+
+  it("describes every route and nothing else", () => {
+    const described = describedOperations().map(({ method, path }) => `${method} ${path}`);
+    expect(described.sort()).toEqual(routes.map(({ method, path }) => `${method} ${controlPath}${path}`).sort());
+    const open = describedOperations().filter(({ operation }) => operation.security?.length === 0);
+    expect(open.map(({ path }) => path)).toEqual(
+      routes.filter(({ isOpen }) => isOpen).map(({ path }) => `${controlPath}${path}`),
+    );
+  });
+
+  it("begins where lint forbids a path of the contract", () => {
+    expect(controlPath).toBe(mockPath);
+  });
+
+  it("has examples that are taken", () => {
+    for (const { method, path, operation } of describedOperations()) {
+      const example = operation.requestBody?.content?.["application/json"].example;
+      if (example !== undefined) expect(problemsOfRequest(method, path, example), path).toEqual([]);
+    }
+  });
+});
+
+describe("the control interface", () => {
+  it("tells that the mock is there, without a key and on both addresses", async () => {
+    const mock = createMock({ plan });
+    const { status, body } = await controlOf(mock, "")("GET", "/health");
+    expect([status, body]).toEqual([200, { version: plan.version, edition: "test", tenants: 1 }]);
+    const deposit = await mock.fetch(`${mock.depositBaseUrl}/__mock/health`);
+    expect(await deposit.json()).toEqual(body);
+    const options = await mock.fetch(`${mock.baseUrl}/__mock/state`, { method: "OPTIONS" });
+    expect(options.headers.get("access-control-allow-methods")).toContain("PUT");
+    expect((await mock.fetch(`${mock.baseUrl}/__mocked`)).headers.get("content-type")).toContain("text/plain");
+  });
+
+  it("needs a key for everything else, and says what is possible", async () => {
+    const mock = createMock({ plan, keys: ["second"] });
+    expect(await controlOf(mock, "")("GET", "/state")).toMatchObject({ status: 401 });
+    expect(await controlOf(mock, "third")("GET", "/state")).toMatchObject({ status: 401 });
+    expect(await controlOf(mock, "second")("GET", "/state")).toMatchObject({ status: 200 });
+    const unknown = await controlOf(mock)("GET", "/time");
+    expect([unknown.status, unknown.body.message]).toEqual([404, expect.stringContaining("/__mock/clock")]);
+    expect((await controlOf(mock)("DELETE", "/clock")).body.message).toBe(
+      "This path allows these methods only: GET, POST.",
+    );
+  });
+
+  it("makes a user in one call, whose calls then succeed", async () => {
+    const mock = createMock({ plan, clock });
+    const control = controlOf(mock);
+    const wishes = { verified: true, extended: true, funds: { eur: "100.00" } };
+    const made = await control("POST", "/users/user-1", wishes);
+    expect(made.body).toMatchObject({ verification: "extended", funds: { eur: "100.00" } });
+    const client = createPartnerClient(mock.clientOptions);
+    const created = await client.createVirtualCard({
+      body: { externalUserId: "user-1", label: "Groceries", pin: "1234" } as never,
+    });
+    expect(created.status).toBe(200);
+    expect((await control("POST", "/partner", { funds: { eur: "7" } })).body).toEqual({ funds: { eur: "7.00" } });
+  });
+
+  it("creates exchange locks in every edition", async () => {
+    for (const edition of ["test", "latest"] as const) {
+      const mock = createMock({ plan: await planOf(edition), clock });
+      const control = controlOf(mock);
+      await control("POST", "/users/user-1", { verified: true, extended: true, funds: { eur: "200.00" } });
+      const lock = { externalUserId: "user-1", currencyFrom: "eur", currencyTo: "usdc", amount: "200.00" };
+      const made = await control("POST", "/exchange-locks", lock);
+      expect(made).toMatchObject({ status: 200, body: { amountTo: 216 } });
+      expect((await control("POST", "/exchange-locks", { ...lock, externalUserId: null })).status).toBe(200);
+      const nobody = await control("POST", "/exchange-locks", { ...lock, externalUserId: "user-9" });
+      expect(nobody.body.message).toContain("user-9");
+    }
+  });
+
+  it("moves the clock", async () => {
+    const control = controlOf(createMock({ plan, clock }));
+    expect((await control("GET", "/clock")).body).toEqual({ now: clock, isFrozen: true });
+    expect((await control("POST", "/clock", { advance: "2 days" })).body.now).toBe("2026-04-03T07:00:00.000Z");
+    expect((await control("POST", "/clock", { set: "2026-06-01" })).body.now).toBe("2026-06-01T00:00:00.000Z");
+    expect((await control("POST", "/clock", { run: true })).body.isFrozen).toBe(false);
+    expect((await control("POST", "/clock", { freeze: true })).body.isFrozen).toBe(true);
+    for (const body of [
+      {},
+      { run: false },
+      { advance: "soon" },
+      { set: "soon" },
+      { set: 1, run: true },
+      { stop: true },
+    ]) {
+      expect((await control("POST", "/clock", body)).status, JSON.stringify(body)).toBe(400);
+    }
+  });
+
+  it("adds faults, and removes them", async () => {
+    const mock = createMock({ plan });
+    const control = controlOf(mock);
+    const added = await control("POST", "/faults", { code: "P500", times: "always" });
+    expect(added.body).toEqual({ code: "P500", times: "always", number: 0, left: "always" });
+    expect((await control("GET", "/faults")).body).toHaveLength(1);
+    expect((await control("DELETE", "/faults")).status).toBe(204);
+    expect((await control("GET", "/faults")).body).toEqual([]);
+    expect((await control("POST", "/faults", { code: "P999" })).body.message).toContain("Possible are P211");
+    expect((await control("POST", "/faults")).status).toBe(400);
+    const latest = controlOf(createMock({ plan, edition: "latest" }));
+    const beyond = plan.operations.find(({ editions }) => !editions.includes("latest"))?.operationId;
+    expect((await latest("POST", "/faults", { operation: beyond, status: 500 })).status).toBe(400);
+  });
+
+  it("lets happen what the contract says can happen", async () => {
+    const control = controlOf(createMock({ plan, clock }));
+    const { body } = await control("GET", "/events");
+    const outside = Object.values(plan.resources).flatMap(({ name, outside }) =>
+      Object.keys(outside).map((happening) => `${name}.${happening}`),
+    );
+    const listed = (body as { resource: string; happening: string }[]).map((one) => `${one.resource}.${one.happening}`);
+    expect(listed.sort()).toEqual(outside.sort());
+    await control("POST", "/users/user-1", { verified: true });
+    const event = { resource: "sepaDeposit", happening: "depositArrives", externalUserId: "user-1", amount: "250.00" };
+    expect(await control("POST", "/events", event)).toMatchObject({ status: 200, body: { externalUserId: "user-1" } });
+    const { status, body: refused } = await control("POST", "/events", { ...event, amount: "much" });
+    expect([status, refused.message]).toEqual([400, expect.stringContaining("amount")]);
+    expect((await control("POST", "/events", { resource: "user", happening: "leaves" })).status).toBe(400);
+  });
+
+  it("shows requests and deliveries, and delivers again", async () => {
+    const received: string[] = [];
+    const mock = createMock({ plan, clock });
+    mock.sendWebhooksTo({
+      handler: async (request) => {
+        received.push(`${request.headers.get("authorization")} ${new URL(request.url).pathname}`);
+        return new Response();
+      },
+      token: "hush",
+    });
+    const control = controlOf(mock);
+    expect((await control("GET", "/webhooks")).body).toEqual({ url: "(a function of the process)", hasToken: true });
+    await control("POST", "/users/user-1", { verified: true });
+    expect((await control("POST", "/settle")).status).toBe(204);
+    const { body: deliveries } = await control("GET", "/deliveries");
+    expect(deliveries).toHaveLength(received.length);
+    const again = await control("POST", "/deliveries/0/redeliver");
+    expect(again.body.attempts).toHaveLength(2);
+    expect(received.at(-1)).toMatch(/^hush \/webhook\//);
+    expect((await control("POST", "/deliveries/99/redeliver")).status).toBe(400);
+    await createPartnerClient(mock.clientOptions).getPartnerBalances();
+    expect((await control("GET", "/requests")).body).toMatchObject([{ operation: "getPartnerBalances", status: 200 }]);
+  });
+
+  it("says where events are sent, without the token", async () => {
+    const control = controlOf(createMock({ plan, clock }));
+    const target = { url: "http://someone:secret@127.0.0.1:9/hooks", token: "hush" };
+    const { body } = await control("PUT", "/webhooks", target);
+    expect(body).toEqual({ url: "http://127.0.0.1:9/hooks", hasToken: true });
+    expect((await control("PUT", "/webhooks", { url: "ftp://nowhere.example" })).status).toBe(400);
+    expect((await control("DELETE", "/webhooks")).status).toBe(204);
+    expect((await control("GET", "/webhooks")).body).toEqual({ url: null });
+  });
+
+  it("takes back the state that it gave, and nothing else", async () => {
+    const control = controlOf(createMock({ plan, clock }));
+    await control("POST", "/users/user-1", { verified: true, funds: { eur: "5.00", btc: "0.00000001" } });
+    const { body: state } = await control("GET", "/state");
+    await control("POST", "/reset");
+    expect((await control("GET", "/state")).body.entities).toEqual([]);
+    expect((await control("PUT", "/state", state)).status).toBe(204);
+    expect((await control("GET", "/state")).body).toEqual(state);
+    const [entity] = state.entities;
+    for (const [broken, message] of [
+      [{ ...state, format: 2 }, "format must be 1"],
+      [{ ...state, entities: [{ ...entity, resource: "unicorn" }] }, "no resource unicorn"],
+      [{ ...state, entities: [{ ...entity, states: { ...entity.states, verification: "holy" } }] }, "cannot be holy"],
+      [{ ...state, jobs: [{ name: "toString", due: 1, about: {} }] }, "no job toString"],
+      [{ ...state, ids: -1 }, "ids must be"],
+      [[], "must be a JSON object"],
+    ]) {
+      const answer = await control("PUT", "/state", broken);
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(String(message))]);
+    }
+    expect((await control("GET", "/state")).body).toEqual(state);
+  });
+
+  it("refuses bodies that are no JSON, or too deep", async () => {
+    const mock = createMock({ plan });
+    const post = async (body: string) => {
+      const init = { method: "POST", headers: { "x-api-key": mock.apiKey }, body };
+      return (await mock.fetch(`${mock.baseUrl}/__mock/users/user-1`, init)).text();
+    };
+    expect(await post("{")).toContain("well-formed JSON");
+    expect(await post("[".repeat(100_000))).toContain("levels");
+    expect(await post("[]")).toContain("must be a JSON object with verified");
+    expect(await post('{"verfied":true}')).toContain("Possible are verified");
+    expect(await post('{"funds":{"eur":"lots"}}')).toContain("funds.eur must be an amount");
+    expect(await post(" ".repeat(2 ** 20 + 1))).toContain("too large");
+  });
+});

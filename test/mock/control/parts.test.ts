@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createMock } from "../../../scripts/mock/mock.ts";
+import type { Plan, Validator } from "../../../scripts/mock/plan/plan.ts";
+import { amountsOf } from "../../../scripts/mock/request/json.ts";
+import { Tenants } from "../../../scripts/mock/tenants/tenants.ts";
+import { planOf } from "../behaviours/plan.ts";
+
+let plan: Plan;
+beforeAll(async () => {
+  plan = await planOf("test");
+});
+
+describe("the digits of amounts", () => {
+  it.each([
+    ['{"a":1.10,"b":"2.00","c":1e-7,"d":-0}', { a: "1.10", b: "2.00", c: "1e-7", d: "-0" }],
+    ['{"a":12345678901234567.89}', { a: "12345678901234567.89" }],
+    ['{"a":{"b":1},"c":[2],"d":3}', { d: "3" }],
+    ['{"a":1,"a":"x"}', {}],
+    ['{"a\\"\\\\":1,"\\u0062":2}', { 'a"\\': "1", b: "2" }],
+    ['{"a":true,"b":null,"c":"{1}","d":""}', {}],
+    ["[1]", {}],
+    ["7", {}],
+    ['{"__proto__":1}', JSON.parse('{"__proto__":"1"}')],
+  ])("of %s", (text, expected) => {
+    expect(amountsOf(text)).toEqual(expected);
+  });
+
+  it("are those of the numbers that JSON.parse finds", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(undefined, 2), (value, indent) => {
+        const numbers = Object.entries(value).filter(([, member]) => typeof member === "number");
+        const amounts = amountsOf(JSON.stringify(value, null, indent));
+        for (const [name, number] of numbers) expect(Number(amounts[name])).toBe(Object.is(number, -0) ? 0 : number);
+        const texts = Object.entries(value).filter(([, member]) => typeof member === "string");
+        for (const [name] of Object.entries(amounts))
+          expect([...numbers, ...texts].map(([key]) => key)).toContain(name);
+      }),
+    );
+  });
+});
+
+describe("tenants", () => {
+  it("are bounded: the one that was unused for longest goes", () => {
+    const notes: string[] = [];
+    const tenants = new Tenants({ plan, seed: "s", most: 2, onNote: (note) => notes.push(note) });
+    const first = tenants.of("key-1");
+    const second = tenants.of("key-2");
+    tenants.of("key-1");
+    tenants.of("key-3");
+    expect(tenants.size).toBe(2);
+    expect(tenants.find("key-1")).toBe(first);
+    expect(tenants.find("key-2")).toBeUndefined();
+    expect(notes).toEqual([
+      `There can be 2 tenants: tenant ${second?.name}, unused for longest, was forgotten with all that it had.`,
+    ]);
+    expect(second?.name).toMatch(/^[0-9a-f]{8}$/);
+    expect(JSON.stringify(tenants.list.map(({ session }) => session.world.records.dump()))).not.toContain("key-");
+  });
+
+  it("get identifiers of their own from one seed", () => {
+    const tenants = new Tenants({ plan, seed: "s" });
+    const [one, two] = ["a", "b"].map((key) => tenants.of(key)?.session.world.ids.uuid());
+    expect(one).not.toBe(two);
+    expect(new Tenants({ plan, seed: "s" }).of("a")?.session.world.ids.uuid()).toBe(one);
+  });
+});
+
+describe("an answer that is not as the contract says", () => {
+  it("is a failure of the mock, and leaves no trace", async () => {
+    const refuse: Validator = Object.assign(() => false, {
+      errors: [{ keyword: "type", instancePath: "/userId", message: "must be unheard of", params: {} }],
+    });
+    const operations = plan.operations.map((operation) => {
+      if (operation.operationId !== "createUserAccount") return operation;
+      return { ...operation, answerValidators: { ...operation.answerValidators, "201 application/json": refuse } };
+    });
+    const mock = createMock({ plan: { ...plan, operations }, clock: "2026-04-01" });
+    const [body] = Object.values(
+      plan.operations.find(({ operationId }) => operationId === "createUserAccount")?.requestBody?.bodies[0]
+        ?.examples ?? {},
+    );
+    const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
+    const url = `${mock.baseUrl}${operations.find(({ operationId }) => operationId === "createUserAccount")?.path}`;
+    const response = await mock.fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(500);
+    const told = "The answer 201 of createUserAccount is not as the contract says: /userId must be unheard of.";
+    expect(await response.text()).toBe(`The mock failed: ${told}\n`);
+    expect(mock.requests[0]?.notes).toEqual([`The mock failed: ${told}`]);
+    expect(mock.state()).toMatchObject({ entities: [], claims: [], ids: 0 });
+  });
+});
+
+describe("the time of a tenant", () => {
+  it("lets jobs and deliveries happen in order, each at its own time", async () => {
+    const mock = createMock({ plan, clock: "2026-04-01T00:00:00Z" });
+    const seen: string[] = [];
+    mock.sendWebhooksTo({
+      handler: async (request) => {
+        const { pathname } = new URL(request.url);
+        seen.push(`${mock.clock.now.toISOString().slice(14, 19)} ${pathname}`);
+        // The first one is down for a while.
+        return new Response(null, { status: seen.length === 1 ? 503 : 200 });
+      },
+    });
+    mock.users.create("user-1", { verified: true });
+    await mock.settle();
+    const before = seen.length;
+    mock.happen("sepaDeposit", "depositArrives", { externalUserId: "user-1" });
+    await mock.clock.advance("20 seconds");
+    const times = seen.slice(before).map((line) => line.slice(0, 5));
+    expect(times).toEqual([...times].sort());
+    const delay = plan.delivery.delays[0] ?? 0;
+    expect(times).toContain(`00:${String(plan.assumptions.delays.sepaDeposit).padStart(2, "0")}`);
+    expect(times).toContain(`00:${String(delay).padStart(2, "0")}`);
+  });
+
+  it("begins with the scenario, whose events belong to the past", async () => {
+    const received: string[] = [];
+    const handler = async (request: Request) => {
+      received.push(request.url);
+      return new Response();
+    };
+    const mock = createMock({ plan, scenario: true, clock: "2026-06-01T00:00:00Z", webhooks: { handler } });
+    const path = plan.operations
+      .find(({ operationId }) => operationId === "getUserBalances")
+      ?.path.replace(/\{\w+\}/, "user-1042");
+    const response = await mock.fetch(`${mock.baseUrl}${path}`, { headers: { "x-api-key": mock.apiKey } });
+    expect(response.status).toBe(200);
+    await mock.settle();
+    expect(received).toEqual([]);
+    expect(mock.clock.now.toISOString()).toBe("2026-06-01T00:00:00.000Z");
+    const state = mock.state();
+    mock.users.create("user-1");
+    mock.reset();
+    expect(mock.state()).toEqual(state);
+  });
+});

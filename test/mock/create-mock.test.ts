@@ -1,0 +1,275 @@
+import { createPartnerClient } from "partner-wallet-api/test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createMock, type InProcessMock, type MockOptions } from "../../scripts/mock/mock.ts";
+import type { Plan } from "../../scripts/mock/plan/plan.ts";
+import { planOf } from "./behaviours/plan.ts";
+
+let plan: Plan;
+beforeAll(async () => {
+  plan = await planOf("test");
+});
+
+const start = "2026-04-01T07:00:00.000Z";
+
+function make(options: Partial<MockOptions> = {}): InProcessMock {
+  return createMock({ plan, clock: start, ...options });
+}
+
+function clientOf(mock: InProcessMock, apiKey = mock.apiKey) {
+  return createPartnerClient({ ...mock.clientOptions, apiKey });
+}
+
+const person = {
+  externalUserId: "user-1",
+  email: "one@users.example",
+  phone: "4900000001",
+  firstName: "Lena",
+  lastName: "Vogel",
+  city: "Berlin",
+  postCode: "10115",
+  country: "SE",
+  birthDate: "1990-01-01",
+} as const;
+
+describe("the service in the process", () => {
+  it("serves the client: a user is created, and a second creation refused", async () => {
+    const mock = make();
+    const client = clientOf(mock);
+    const first = await client.createUserAccount({ body: person });
+    expect(first.status).toBe(201);
+    const second = await client.createUserAccount({ body: person });
+    expect(second).toMatchObject({ status: 400, error: { errorCode: "P411" } });
+    expect(mock.requests).toMatchObject([
+      { number: 0, operation: "createUserAccount", status: 201, code: undefined, at: start },
+      { number: 1, operation: "createUserAccount", status: 400, code: "P411" },
+    ]);
+  });
+
+  it("takes uploads, and decides later", async () => {
+    const events: string[] = [];
+    const handler = async (request: Request) => {
+      events.push(new URL(request.url).pathname);
+      return new Response();
+    };
+    const mock = make({ webhooks: { handler, token: "secret" } });
+    const client = clientOf(mock);
+    await client.createUserAccount({ body: person });
+    const file = (name: string) => new File(["bytes"], name, { type: "image/png" });
+    const upload = { front_id: file("front.png"), back_id: file("back.png"), selfie: file("selfie.png") };
+    const added = await client.addKycFiles({ path: { externalUserId: "user-1" }, body: upload });
+    expect(added.status).toBe(201);
+    await mock.clock.advance("1 minute");
+    expect(events).toEqual(["/webhook/kyc-files/status"]);
+    expect(mock.deliveries).toMatchObject([{ webhook: "kycFileAdded", state: "delivered" }]);
+    expect(mock.clock.now.toISOString()).toBe("2026-04-01T07:01:00.000Z");
+  });
+
+  it("serves the deposit address", async () => {
+    const mock = make();
+    const { data } = await clientOf(mock).getPartnerSepaDepositInfo();
+    expect(data).toBeDefined();
+    const elsewhere = await mock.fetch(`${mock.depositBaseUrl}/v1/nothing`, { headers: { "x-api-key": "k" } });
+    expect(elsewhere.status).toBe(404);
+    await expect(mock.fetch("https://elsewhere.example/")).rejects.toThrow("the mock answers");
+  });
+
+  it("obeys a signal, also while a fault delays the answer", async () => {
+    const mock = make();
+    mock.faults.add({ delay: "10 minutes" });
+    const client = clientOf(mock);
+    const late = await client.getPartnerBalances({ signal: AbortSignal.timeout(20) });
+    expect(late.status).toBeUndefined();
+    const signal = AbortSignal.abort(new Error("not wanted"));
+    await expect(mock.fetch(mock.baseUrl, { signal })).rejects.toThrow("not wanted");
+    expect((await mock.fetch(`${mock.baseUrl}/__mock/health`, { method: "HEAD" })).body).toBeNull();
+  });
+
+  it("makes users as they are wished", async () => {
+    const mock = make();
+    const made = mock.users.create("user-1", { verified: true, funds: { eur: "100.00", usdc: "0.000001" } });
+    expect(made).toEqual({
+      externalUserId: "user-1",
+      verification: "verified",
+      access: "active",
+      funds: { eur: "100.00", usdc: "0.000001" },
+    });
+    expect(mock.users.extend("user-1").verification).toBe("extended");
+    const { data } = await clientOf(mock).getUserBalances({ path: { externalUserId: "user-1" } });
+    expect(data?.fiatBalances?.[0]).toMatchObject({ name: "eur", amount: "100.00" });
+    expect(() => mock.users.fund("user-1", { doubloons: "1" })).toThrow("Possible are eur, usdc");
+    expect(() => mock.users.fund("user-1", { eur: "0.001" })).toThrow("at most 2 decimal places");
+    expect(() => mock.users.create("user-2", { attributes: { email: "no" } })).toThrow("The user: /email");
+    expect(mock.users.create("user-2").funds).toEqual({});
+  });
+
+  it("keeps the digits of amounts", async () => {
+    const mock = make();
+    mock.users.create("user-1", { verified: true, funds: { btc: "1" } });
+    mock.users.create("user-2", { verified: true });
+    const body =
+      '{"sourceExternalUserId":"user-1","destinationExternalUserId":"user-2","amount":1e-7,"currency":"btc"}';
+    const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
+    const path = plan.operations.find(({ operationId }) => operationId === "createTransfer")?.path;
+    const response = await mock.fetch(`${mock.baseUrl}${path}`, { method: "POST", headers, body });
+    expect(response.status).toBe(201);
+    await mock.clock.advance("1 hour");
+    expect(mock.users.fund("user-2", {}).funds).toEqual({ btc: "0.00000010" });
+  });
+
+  it("lets things happen outside", async () => {
+    const mock = make();
+    mock.users.create("user-1", { verified: true });
+    const arrived = mock.happen("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
+    expect(arrived).toMatchObject({ resource: "sepaDeposit", externalUserId: "user-1" });
+    await mock.clock.advance("1 day");
+    expect(mock.users.fund("user-1", {}).funds).toEqual({ eur: "10.00" });
+    expect(() => mock.happen("card", "isStolen")).toThrow("card.isStolen cannot happen. Possible are");
+    expect(() => mock.happen("sepaDeposit", "depositArrives", { externalUserId: "user-9" })).toThrow("user-9");
+  });
+
+  it("has a world for each key", async () => {
+    const mock = make({ keys: ["other"] });
+    const other = mock.tenant("other");
+    mock.users.create("user-1");
+    expect((await clientOf(mock, "other").createUserAccount({ body: person })).status).toBe(201);
+    expect(other.users.verify("user-1").verification).toBe("verified");
+    expect(mock.users.fund("user-1", {}).verification).toBe("unverified");
+    expect((await clientOf(mock, "of-a-stranger").createUserAccount({ body: person })).status).toBe(401);
+    expect(() => mock.tenant("of-a-stranger")).toThrow("does not accept");
+  });
+
+  it("is deterministic, and a reset begins anew", async () => {
+    const story = async (mock: InProcessMock) => {
+      const client = clientOf(mock);
+      const { data } = await client.createUserAccount({ body: person });
+      mock.users.create("user-1", { verified: true, funds: { eur: "5.00" } });
+      await mock.clock.advance("2 days");
+      return JSON.stringify([data, mock.state()]);
+    };
+    const mock = make();
+    const first = await story(mock);
+    mock.reset();
+    expect(mock.requests).toEqual([]);
+    expect(await story(mock)).toBe(first);
+    expect(await story(make())).toBe(first);
+    expect(await story(make({ seed: "another" }))).not.toBe(first);
+  });
+
+  it("gives its state and takes it back", async () => {
+    const mock = make();
+    mock.users.create("user-1", { verified: true, funds: { eur: "5.00" } });
+    const state = JSON.parse(JSON.stringify(mock.state()));
+    mock.users.create("user-2", { verified: true });
+    await mock.clock.advance("1 day");
+    mock.restore(state);
+    expect(mock.state()).toEqual(state);
+    await mock.clock.advance("1 day");
+    expect(mock.users.fund("user-1", { eur: "1" }).funds).toEqual({ eur: "6.00" });
+    const broken = { ...state, postings: [{ ...state.postings[0], entries: state.postings[0].entries.slice(1) }] };
+    const before = mock.state();
+    expect(() => mock.restore(broken)).toThrow("The state: A posting has");
+    expect(mock.state()).toEqual(before);
+  });
+});
+
+describe("time", () => {
+  it("delivers again after the documented delays, in mock time", async () => {
+    let isUp = false;
+    const handler = async () => new Response(null, { status: isUp ? 200 : 503 });
+    const mock = make({ webhooks: { handler } });
+    mock.users.create("user-1", { verified: true });
+    await mock.settle();
+    const [first] = mock.deliveries;
+    expect(first?.attempts).toHaveLength(1);
+    await mock.clock.advance("10 seconds");
+    expect(mock.deliveries[0]?.attempts).toHaveLength(2);
+    isUp = true;
+    await mock.clock.advance("1 hour");
+    expect(mock.deliveries.map(({ state }) => state)).not.toContain("pending");
+    expect(mock.deliveries[0]).toMatchObject({ state: "delivered", attempts: [{}, {}, { status: 200 }] });
+    const again = await mock.redeliver(0);
+    expect(again.attempts).toHaveLength(4);
+    await expect(mock.redeliver(99)).rejects.toThrow("no delivery 99");
+  });
+
+  it("runs, and what is due happens by itself", async () => {
+    const mock = createMock({ plan });
+    mock.users.create("user-1", { verified: true });
+    mock.happen("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
+    const seconds = plan.assumptions.delays.sepaDeposit;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 200));
+    expect(mock.state().jobs.map((job) => (job as { name: string }).name)).not.toContain("endSepaDeposit");
+    mock.close();
+  });
+
+  it("stands still, is set and runs on", async () => {
+    const mock = createMock({ plan });
+    await mock.clock.freeze("2026-05-01T00:00:00Z");
+    expect(mock.clock.now.toISOString()).toBe("2026-05-01T00:00:00.000Z");
+    await mock.clock.set("2026-04-01T00:00:00Z");
+    expect(mock.clock.now.toISOString()).toBe("2026-04-01T00:00:00.000Z");
+    await mock.clock.run();
+    expect(mock.clock.now.toISOString()).toMatch(/^2026-04-01T00:00:0/);
+    await expect(mock.clock.advance("soon")).rejects.toThrow("no length of time");
+    await expect(mock.clock.set("soon")).rejects.toThrow("must be a time");
+    mock.close();
+  });
+});
+
+describe("faults", () => {
+  it("answers with the documented body, which names what was sent", async () => {
+    const mock = make();
+    const client = clientOf(mock);
+    mock.faults.add({ operation: "getUserBalances", code: "P412" });
+    mock.users.create("user-7", { verified: true });
+    const refused = await client.getUserBalances({ path: { externalUserId: "user-7" } });
+    expect(refused).toMatchObject({ status: 404, error: { errorCode: "P412" } });
+    expect(refused.error?.errorMessage).toBe("User not exist: externalUserId user-7");
+    expect((await client.getUserBalances({ path: { externalUserId: "user-7" } })).status).toBe(200);
+    expect(mock.requests[0]?.notes).toEqual(["Chosen by a fault with P412."]);
+  });
+
+  it("answers with a status, as often as was said", async () => {
+    const mock = make();
+    mock.faults.add({ status: 503, times: 2 });
+    const path = plan.operations.find(({ operationId }) => operationId === "getPartnerBalances")?.path;
+    const get = () => mock.fetch(`${mock.baseUrl}${path}`, { headers: { "x-api-key": mock.apiKey } });
+    expect([(await get()).status, (await get()).status, (await get()).status]).toEqual([503, 503, 200]);
+  });
+
+  it("drops the connection before or after the call is carried out", async () => {
+    const mock = make();
+    const client = clientOf(mock);
+    mock.faults.add({ operation: "createUserAccount", lose: "request" });
+    mock.faults.add({ operation: "createUserAccount", lose: "answer" });
+    expect((await client.createUserAccount({ body: person })).error).toBeDefined();
+    expect(() => mock.users.verify("user-1")).not.toThrow();
+    expect(mock.requests).toMatchObject([{ operation: "createUserAccount", status: "drop" }]);
+    mock.reset();
+    mock.faults.add({ operation: "createUserAccount", lose: "answer" });
+    expect((await client.createUserAccount({ body: person })).status).toBeUndefined();
+    expect((await client.createUserAccount({ body: person })).error).toMatchObject({ errorCode: "P411" });
+    expect(mock.requests.map(({ status }) => status)).toEqual(["drop", 400]);
+  });
+
+  it("delays, in the time of the machine", async () => {
+    const mock = make();
+    mock.faults.add({ delay: "50 ms" });
+    const before = performance.now();
+    await clientOf(mock).getPartnerBalances();
+    expect(performance.now() - before).toBeGreaterThanOrEqual(45);
+  });
+
+  it.each([
+    [{}, "at least one of"],
+    [{ operation: "flyToTheMoon", status: 500 }, "There is no operation"],
+    [{ operation: "getPartnerBalances", code: "P412" }, "getPartnerBalances does not document"],
+    [{ code: "P999" }, "No operation documents"],
+    [{ status: 200 }, "from 400 to 599"],
+    [{ status: 500, times: 0 }, "times must be"],
+    [{ status: 500, delay: "soon" }, "no length of time"],
+    [{ status: 500, colour: "red" }, "has no"],
+  ])("refuses %j", (fault, message) => {
+    expect(() => make().faults.add(fault as never)).toThrow(message);
+  });
+});

@@ -1,0 +1,156 @@
+/** A mock that is stopped, or killed, and started again from its journal: everything that was answered is still there. */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { compiledEngine } from "../../../scripts/mock/answer/engine.ts";
+import { type RunningMock, type StartOptions, startFrom } from "../../../scripts/mock/start.ts";
+import { planOf } from "../behaviours/plan.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "restart-"));
+const running: { close(): Promise<unknown> }[] = [];
+let files = 0;
+
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const newFile = () => join(folder, `state-${files++}`);
+
+async function start(state: string, more: StartOptions = {}): Promise<RunningMock> {
+  const mock = await startFrom(
+    { plan: await planOf("test"), engine: compiledEngine },
+    { edition: "test", state, ...more },
+  );
+  running.push(mock);
+  return mock;
+}
+
+async function stop(mock: RunningMock): Promise<void> {
+  running.splice(running.indexOf(mock), 1);
+  await mock.close();
+}
+
+async function call(mock: RunningMock, method: string, path: string, body?: unknown, key = "key-1") {
+  const response = await fetch(`${mock.url}${path}`, {
+    method,
+    headers: { "x-api-key": key, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** What a tenant has, but for the time. */
+async function stateOf(mock: RunningMock, key = "key-1") {
+  const { clock: _clock, ...state } = JSON.parse((await call(mock, "GET", "/__mock/state", undefined, key)).text);
+  return state;
+}
+
+const person = (externalUserId: string) => ({
+  ...{
+    externalUserId,
+    email: `${externalUserId}@users.example`,
+    phone: `4900000${externalUserId.length}${externalUserId.at(-1)?.charCodeAt(0)}`,
+  },
+  ...{ firstName: "Ada", lastName: "Test", city: "Berlin", postCode: "10115", country: "DE", birthDate: "1990-01-01" },
+});
+
+async function tellStory(mock: RunningMock): Promise<void> {
+  expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).status).toBe(201);
+  expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).status).toBe(400);
+  expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", person("user-b"), "key-2")).status).toBe(201);
+  const wishes = { verified: true, funds: { eur: "100.00" } };
+  expect((await call(mock, "POST", "/__mock/users/user-a", wishes)).status).toBe(200);
+  const files = new FormData();
+  files.append("front_id", new File(["front"], "front.png", { type: "image/png" }));
+  const upload = { method: "POST", headers: { "x-api-key": "key-2" }, body: files };
+  expect((await fetch(`${mock.url}/v1/user/kyc-files/user-b`, upload)).status).toBe(201);
+  const transfer = { sourceExternalUserId: "user-a", amount: "12.345", currency: "eur" };
+  expect((await call(mock, "POST", "/v1/transfer", transfer)).status).toBe(400);
+  expect((await call(mock, "POST", "/v1/transfer", { ...transfer, amount: 12.34 })).status).toBe(201);
+  expect((await call(mock, "GET", "/v1/partner/balances")).status).toBe(200);
+  expect((await call(mock, "POST", "/__mock/clock", { advance: "1 hour" })).status).toBe(200);
+  expect((await call(mock, "POST", "/v1/transfer", { ...transfer, amount: "1" })).status).toBe(201);
+}
+
+describe("a mock with --state", () => {
+  it("goes on where it was stopped, each tenant by itself", async () => {
+    const file = newFile();
+    const frozenAt = Date.parse("2026-03-10T09:00:00Z");
+    const first = await start(file, { frozenAt });
+    await tellStory(first);
+    const before = [await stateOf(first), await stateOf(first, "key-2")];
+    await stop(first);
+    const second = await start(file, { frozenAt });
+    expect([await stateOf(second), await stateOf(second, "key-2")]).toEqual(before);
+    const { now } = JSON.parse((await call(second, "GET", "/__mock/clock")).text);
+    expect(Date.parse(now)).toBe(frozenAt + 3_600_000);
+    expect((await call(second, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).text).toContain("P411");
+  });
+
+  it("keeps no API key and no content of a file in its journal, which only its owner can read", async () => {
+    const file = newFile();
+    const mock = await start(file);
+    await tellStory(mock);
+    const text = readFileSync(file, "utf8");
+    expect(text).not.toContain("key-1");
+    expect(text).not.toContain('"front"');
+    expect(text).toContain("user-a");
+    expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it("has everything that was answered after a cut in the middle of a line, and says what it cut", async () => {
+    const file = newFile();
+    const frozenAt = Date.parse("2026-03-10T09:00:00Z");
+    const first = await start(file, { frozenAt });
+    await tellStory(first);
+    const before = await stateOf(first);
+    await stop(first);
+    appendFileSync(file, '1234abcd {"tenant":"half of a li');
+    const notes: string[] = [];
+    const second = await start(file, { frozenAt, onNote: (note) => notes.push(note) });
+    expect(await stateOf(second)).toEqual(before);
+    expect(notes.join()).toMatch(/The last 32 bytes of .* were damaged and are cut off; the rest is kept/);
+  });
+
+  it("is refused by a mock with another seed", async () => {
+    const file = newFile();
+    await stop(await start(file, { seed: "one" }));
+    await expect(start(file, { seed: "two" })).rejects.toThrow("another --seed");
+  });
+
+  it("delivers what was not acknowledged before, and nothing twice that was", async () => {
+    const received: string[] = [];
+    let status = 200;
+    const server = createServer((request, response) => {
+      received.push(`${request.url} ${status}`);
+      response.writeHead(status, { "content-type": "application/json" }).end("{}");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    running.push({ close: async () => server.close() });
+    const webhooks = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: "token" };
+    const file = newFile();
+    const frozenAt = Date.parse("2026-03-10T09:00:00Z");
+    const first = await start(file, { webhooks, frozenAt });
+    await call(first, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
+    await call(first, "POST", "/v1/transfer", { sourceExternalUserId: "user-a", amount: "1", currency: "eur" });
+    await call(first, "POST", "/__mock/clock", { advance: "3 seconds" });
+    const delivered = received.length;
+    expect(received.at(-1)).toBe("/transfer-webhook 200");
+    status = 500;
+    await call(first, "POST", "/v1/transfer", { sourceExternalUserId: "user-a", amount: "2", currency: "eur" });
+    await call(first, "POST", "/__mock/clock", { advance: "3 seconds" });
+    expect(received.slice(delivered)).toEqual(["/transfer-webhook 500"]);
+    await stop(first);
+
+    status = 200;
+    const second = await start(file, { webhooks, frozenAt });
+    await call(second, "POST", "/__mock/clock", { advance: "1 minute" });
+    expect(received.slice(delivered)).toEqual(["/transfer-webhook 500", "/transfer-webhook 200"]);
+    const list = JSON.parse((await call(second, "GET", "/__mock/deliveries")).text);
+    expect(list.at(-1)).toMatchObject({ state: "delivered", attempts: [{ status: 500 }, { status: 200 }] });
+  });
+});

@@ -1,0 +1,177 @@
+/** The parts of a world: what is taken back, identifiers from a seed, time, jobs in their order, records and their lifecycles. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Changes } from "../../../scripts/mock/kernel/changes.ts";
+import { Clock, toMilliseconds } from "../../../scripts/mock/kernel/clock.ts";
+import { Ids } from "../../../scripts/mock/kernel/ids.ts";
+import { Jobs } from "../../../scripts/mock/kernel/jobs.ts";
+import { Records } from "../../../scripts/mock/kernel/records.ts";
+
+describe("Ids", () => {
+  it("are the same for the same seed, and others for another one", () => {
+    const make = (seed: string) => {
+      const ids = new Ids(seed, new Changes());
+      return [ids.uuid(), ids.uuid(), ids.digits(16), ids.hex(64), ids.base58(32)];
+    };
+    expect(make("seed")).toEqual(make("seed"));
+    expect(new Set([...make("seed"), ...make("other")]).size).toBe(10);
+    expect(make("seed")[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it("that a refused call has taken are given out again", () => {
+    const changes = new Changes();
+    const ids = new Ids("seed", changes);
+    ids.expect(["known"]);
+    const taken: string[] = [];
+    const refuse = () => {
+      taken.push(ids.uuid(), ids.uuid());
+      throw new Error("refused");
+    };
+    expect(() => changes.atomically(refuse)).toThrow("refused");
+    expect([ids.uuid(), ids.uuid()]).toEqual(taken);
+    expect(taken[0]).toBe("known");
+  });
+});
+
+describe("Clock", () => {
+  it("runs with the machine, stands still, is set and runs on", () => {
+    let machine = 1_000;
+    const clock = new Clock(() => machine);
+    machine += 5;
+    expect(clock.now).toBe(1_005);
+    clock.freeze();
+    machine += 100;
+    expect(clock.now).toBe(1_005);
+    clock.set(50_000);
+    expect(clock.now).toBe(50_000);
+    clock.run();
+    machine += 7;
+    expect(clock.now).toBe(50_007);
+    clock.set(9);
+    machine += 1;
+    expect(clock.now).toBe(10);
+  });
+
+  it.each<[string | number, number]>([
+    [250, 250],
+    ["90 seconds", 90_000],
+    ["1 second", 1_000],
+    ["2 days", 172_800_000],
+    ["1 hour 30 minutes", 5_400_000],
+    ["1.5h", 5_400_000],
+    ["250ms", 250],
+    ["1 week", 604_800_000],
+  ])("reads %s as a length of time", (text, milliseconds) => {
+    expect(toMilliseconds(text)).toBe(milliseconds);
+  });
+
+  it.each<string | number>(["", "soon", "2", "-1 day", "2 fortnights", Number.NaN, -5, Number.POSITIVE_INFINITY])(
+    "refuses %s",
+    (text) => {
+      expect(() => toMilliseconds(text)).toThrow(RangeError);
+    },
+  );
+});
+
+describe("Jobs", () => {
+  it("are taken in the order of their time, and those of the same time in the order of their making", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 20 }),
+        fc.integer({ min: 0, max: 5 }),
+        (times, until) => {
+          const jobs = new Jobs(new Changes());
+          for (const [index, due] of times.entries()) jobs.add("job", due, { index: String(index) });
+          const taken: [number, number][] = [];
+          for (let job = jobs.take(until); job !== undefined; job = jobs.take(until))
+            taken.push([job.due, Number(job.about.index)]);
+          const due = [...times.entries()]
+            .filter(([, time]) => time <= until)
+            .map(([index, time]): [number, number] => [time, index]);
+          expect(taken).toEqual(due.sort(([a, i], [b, j]) => a - b || i - j));
+          expect(jobs.waiting).toHaveLength(times.length - taken.length);
+        },
+      ),
+    );
+  });
+
+  it("that a refused call has made or taken are as before", () => {
+    const changes = new Changes();
+    const jobs = new Jobs(changes);
+    jobs.add("first", 1, {});
+    const refuse = () => {
+      jobs.add("second", 0, {});
+      expect(jobs.take(5)?.name).toBe("second");
+      expect(jobs.take(5)?.name).toBe("first");
+      throw new Error("refused");
+    };
+    expect(() => changes.atomically(refuse)).toThrow("refused");
+    expect(jobs.waiting.map(({ name }) => name)).toEqual(["first"]);
+  });
+});
+
+describe("Records", () => {
+  const resources = {
+    lamp: {
+      name: "lamp",
+      id: "lampId",
+      states: { status: { initial: ["off"], transitions: { off: ["on"], on: ["off", "broken"] } } },
+      outside: {},
+    },
+  };
+  const make = () => {
+    const changes = new Changes();
+    return { changes, records: new Records<{ lamp: { watts: number } }>(resources, changes) };
+  };
+  const lamp = { id: "l1", owner: "u1", createdAt: 5, data: { watts: 4 } };
+
+  it("move along their lifecycle only", () => {
+    const { records } = make();
+    const entity = records.add("lamp", lamp);
+    expect(records.canMove(entity, "broken")).toBe(false);
+    expect(() => records.move(entity, "broken")).toThrow("The status of lamp l1 is off and cannot become broken.");
+    records.move(entity, "on");
+    records.move(entity, "broken");
+    expect(() => records.move(entity, "on")).toThrow("is broken and cannot become on");
+    expect(entity.states).toEqual({ status: "broken" });
+  });
+
+  it("cannot be new with a value that is not initial", () => {
+    expect(() => make().records.add("lamp", { ...lamp, states: { status: "on" } })).toThrow(
+      "cannot have the status on",
+    );
+  });
+
+  it("are found by id and by owner, in the order of their making, and replaced by one with the same id", () => {
+    const { records } = make();
+    records.add("lamp", lamp);
+    records.add("lamp", { ...lamp, id: "l2", owner: null });
+    records.add("lamp", { ...lamp, id: "l3" });
+    const again = records.add("lamp", { ...lamp, data: { watts: 9 } });
+    expect(records.find("lamp", "l1")).toBe(again);
+    expect(records.ownedBy("lamp", "u1").map(({ id }) => id)).toEqual(["l3", "l1"]);
+    expect(records.ownedBy("lamp", null).map(({ id }) => id)).toEqual(["l2"]);
+    expect(() => records.get("lamp", "l9")).toThrow("There is no lamp l9.");
+  });
+
+  it("are as before when a call is refused: new ones, replaced ones, fields, states and claims", () => {
+    const { changes, records } = make();
+    const entity = records.add("lamp", lamp);
+    records.claim("name", "x", "u1");
+    const before = structuredClone(records.dump());
+    const refuse = () => {
+      records.move(entity, "on");
+      records.change(entity, { watts: 99 });
+      records.add("lamp", lamp);
+      records.add("lamp", { ...lamp, id: "l2" });
+      records.claim("name", "x", null);
+      records.claim("name", "y", "u1");
+      throw new Error("refused");
+    };
+    expect(() => changes.atomically(refuse)).toThrow("refused");
+    expect(records.dump()).toEqual(before);
+    expect(records.find("lamp", "l1")).toBe(entity);
+    expect(records.ownedBy("lamp", "u1")).toEqual([entity]);
+    expect(records.holderOf("name", "x")).toBe("u1");
+  });
+});

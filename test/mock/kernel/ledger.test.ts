@@ -1,0 +1,64 @@
+/** Double entry: nothing appears or is lost, also when a call is taken back. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Changes } from "../../../scripts/mock/kernel/changes.ts";
+import { Ledger } from "../../../scripts/mock/kernel/ledger.ts";
+
+const about = { reference: "test", at: 0 };
+
+describe("Ledger", () => {
+  it("moves an amount from one account to another", () => {
+    const ledger = new Ledger(new Changes());
+    ledger.move("outside", "user", "eur", 1_000n, about);
+    ledger.move("user", "shop", "eur", 250n, about);
+    expect(ledger.balance("user", "eur")).toBe(750n);
+    expect(ledger.balance("outside", "eur")).toBe(-1_000n);
+    expect(ledger.balance("user", "btc")).toBe(0n);
+    expect(ledger.total("eur")).toBe(0n);
+  });
+
+  it("refuses a posting that does not sum to zero in each currency", () => {
+    const ledger = new Ledger(new Changes());
+    const entries = [
+      { account: "a", currency: "eur", units: -1n },
+      { account: "b", currency: "btc", units: 1n },
+    ];
+    expect(() => ledger.post(entries, about)).toThrow("-1 eur too much");
+    expect(ledger.postings).toEqual([]);
+  });
+
+  it.each([0n, -5n])("refuses to move %s", (units) => {
+    expect(() => new Ledger(new Changes()).move("a", "b", "eur", units, about)).toThrow("moves nothing");
+  });
+
+  it("has a total of zero and balances that are the sums of the entries, whatever is taken back", () => {
+    const account = fc.constantFrom("a", "b", "c");
+    const currency = fc.constantFrom("eur", "btc");
+    const move = fc.tuple(account, account, currency, fc.bigInt({ min: 1n, max: 10n ** 20n }), fc.boolean());
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 30 }), (moves) => {
+        const changes = new Changes();
+        const ledger = new Ledger(changes);
+        for (const [from, to, code, units, fails] of moves) {
+          const work = () => {
+            ledger.move(from, to, code, units, about);
+            if (fails) throw new Error("refused");
+          };
+          if (fails) expect(() => changes.atomically(work)).toThrow("refused");
+          else changes.atomically(work);
+        }
+        const kept = moves.filter(([, , , , fails]) => !fails);
+        for (const code of ["eur", "btc"]) {
+          expect(ledger.total(code)).toBe(0n);
+          for (const name of ["a", "b", "c"]) {
+            const sum = kept.reduce((total, [from, to, other, units]) => {
+              if (other !== code) return total;
+              return total + (to === name ? units : 0n) - (from === name ? units : 0n);
+            }, 0n);
+            expect(ledger.balance(name, code)).toBe(sum);
+          }
+        }
+      }),
+    );
+  });
+});

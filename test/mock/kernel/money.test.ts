@@ -1,0 +1,96 @@
+/** Amounts: decimal texts and whole minor units. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AmountError, convert, divide, toDecimalText, toUnits } from "../../../scripts/mock/kernel/money.ts";
+
+describe("toUnits", () => {
+  it.each([
+    ["0", 2, 0n],
+    ["-0", 2, 0n],
+    ["250.00", 2, 25_000n],
+    ["250", 2, 25_000n],
+    ["0.1", 2, 10n],
+    ["1e2", 2, 10_000n],
+    ["1.5E+1", 2, 1_500n],
+    ["1e-7", 8, 10n],
+    ["-12.50", 2, -1_250n],
+    ["1.500", 2, 150n],
+    ["100e-3", 2, 10n],
+    ["12345678901234567.89", 2, 1_234_567_890_123_456_789n],
+  ])("reads %s with %i places", (text, decimals, units) => {
+    expect(toUnits(text, decimals)).toBe(units);
+  });
+
+  it.each([
+    ["1e-7", 2],
+    ["0.001", 2],
+    ["0.0000000001", 8],
+    ["1e400", 2],
+    ["1e-400", 2],
+    ["9".repeat(40), 2],
+    ["", 2],
+    ["0x10", 2],
+    ["Infinity", 2],
+    ["NaN", 2],
+    ["1,5", 2],
+    [" 1", 2],
+    ["1.", 2],
+    [".5", 2],
+    ["--1", 2],
+  ])("refuses %s with %i places", (text, decimals) => {
+    expect(() => toUnits(text, decimals)).toThrow(AmountError);
+  });
+
+  it("takes back what toDecimalText writes", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),
+        fc.integer({ min: 0, max: 18 }),
+        (units, decimals) => {
+          expect(toUnits(toDecimalText(units, decimals), decimals)).toBe(units);
+        },
+      ),
+    );
+  });
+
+  it("never takes a text for another amount", () => {
+    const decimal = fc.tuple(
+      fc.bigInt({ min: 0n, max: 10n ** 12n }),
+      fc.integer({ min: 0, max: 12 }),
+      fc.integer({ min: -12, max: 12 }),
+    );
+    fc.assert(
+      fc.property(decimal, ([mantissa, places, exponent]) => {
+        const text = `${toDecimalText(mantissa, places)}e${exponent}`;
+        // mantissa × 10^(exponent - places), counted in units of 10^-8.
+        const shift = exponent - places + 8;
+        const exact =
+          shift >= 0
+            ? mantissa * 10n ** BigInt(shift)
+            : mantissa % 10n ** BigInt(-shift) === 0n
+              ? mantissa / 10n ** BigInt(-shift)
+              : undefined;
+        if (exact === undefined) expect(() => toUnits(text, 8)).toThrow(AmountError);
+        else if (exact.toString().length <= 30) expect(toUnits(text, 8)).toBe(exact);
+      }),
+    );
+  });
+});
+
+describe("exchange", () => {
+  it.each([
+    [20_000n, 2, "1.08", 6, 216_000_000n],
+    [1_000_000n, 8, "64000", 2, 64_000n],
+    [1n, 8, "64000", 2, 0n],
+  ])("converts %s (%i places) at %s", (units, decimals, rate, toDecimals, converted) => {
+    expect(convert(units, decimals, rate, toDecimals)).toBe(converted);
+  });
+
+  it.each([
+    [25_000n, 2, "64000", 8, 390_625n],
+    [18_500n, 2, "0.925", 6, 200_000_000n],
+    [100n, 2, "3", 8, 33_333_333n],
+  ])("divides %s (%i places) by %s", (units, decimals, rate, toDecimals, divided) => {
+    expect(divide(units, decimals, rate, toDecimals)).toBe(divided);
+  });
+});

@@ -1,0 +1,213 @@
+/** Random actions of several users and of the world outside. An action becomes a step when it is known what there is to act on. */
+import fc from "fast-check";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A call of an operation or of the control interface; `$n lockId` stands for one of the known identifiers of this name. */
+export type Action =
+  | { readonly operationId: string; readonly values: Fields }
+  | { readonly target: string; readonly body: Fields };
+
+const users = ["ann", "bob", "eve"];
+const user = fc.constantFrom("ann", ...users);
+const owner = fc.oneof({ weight: 4, arbitrary: user }, { weight: 1, arbitrary: fc.constant(null) });
+const countries = fc.constantFrom("SE", "DE", "XR", "XN", "XE", "XH");
+const currency = fc.constantFrom("eur", "eur", "usdc", "btc");
+const amount = fc.constantFrom(10, 0.01, 25.5, 100, 1e-7, 0.3333, 999, 0);
+const fiat = fc.constantFrom("10.00", "100", "0.07", "5000", "1");
+const one = (name: string) => fc.nat(2).map((index) => `$${index} ${name}`);
+
+function call(operationId: string, values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): fc.Arbitrary<Action> {
+  return fc.record(values).map((made) => ({ operationId, values: made }));
+}
+
+function control(target: fc.Arbitrary<string> | string, body: Readonly<Record<string, fc.Arbitrary<unknown>>>) {
+  const made = fc.record({ target: typeof target === "string" ? fc.constant(target) : target, body: fc.record(body) });
+  return made as fc.Arbitrary<Action>;
+}
+
+const happen = (resource: string, happening: string, about: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}) =>
+  control("/events", { resource: fc.constant(resource), happening: fc.constant(happening), ...about });
+
+const sender = { sourceExternalUserId: user };
+const ofUser = { externalUserId: user };
+const exchange = {
+  amount: fc.constantFrom("10", "25.5", "0.01"),
+  currencyFrom: fc.constantFrom("eur", "usdc"),
+  currencyTo: fc.constantFrom("btc", "ltc", "usdc"),
+};
+/** Two values each, so that they meet. */
+const contact = {
+  phone: fc.constantFrom("491", "492"),
+  email: fc.constantFrom("a@x.example", "A@x.example", "b@x.example"),
+};
+const card = { ...ofUser, cardId: one("cardId") };
+const status = (...values: string[]) => ({ status: fc.constantFrom(...values) });
+
+const people = [
+  call("createUserAccount", { ...ofUser, ...contact, country: countries }),
+  call("updateUser", { ...ofUser, ...contact }),
+  call("deleteUser", ofUser),
+  call("suspendUser", ofUser),
+  call("unsuspendUser", ofUser),
+  call("extendUser", ofUser),
+  call("addKycFiles", ofUser),
+  call("addPoaFiles", ofUser),
+  call("addUserVerification", { ...ofUser, documentNumber: fc.constantFrom("T1", "T2") }),
+  call("createKycVerification", ofUser),
+  call("getKycStatus", ofUser),
+  happen("kycVerification", "kycIsDecided", status("SUCCESSFUL", "REJECTED_BY_PROVIDER")),
+  happen("riskVerification", "riskIsChecked", ofUser),
+  happen("riskVerification", "riskIsDecided", status("APPROVED", "REJECTED")),
+  happen("user", "addressIsDecided", { ...ofUser, ...status("APPROVED", "REJECTED", "QUESTIONED") }),
+  happen("iban", "ibanIsDecided", status("APPROVED", "REJECTED")),
+];
+
+const pass = control("/clock", {
+  advance: fc.constantFrom("1 second", "2 seconds", "5 seconds", "1 minute", "3 days"),
+});
+const rich = (name: fc.Arbitrary<string>, extended: fc.Arbitrary<boolean>) =>
+  control(
+    name.map((id) => `/users/${id}`),
+    { extended, funds: fc.record({ eur: fiat, usdc: fiat, btc: fiat }) },
+  );
+
+/** More often than the others: without somebody who is verified and has money, little can be done. */
+const means = [rich(user, fc.boolean()), control("/partner", { funds: fc.record({ eur: fiat, usdc: fiat }) }), pass];
+
+const money = [
+  call("createTransfer", { ...sender, destinationExternalUserId: user, amount, currency }),
+  call("createTransfer", { sourceExternalUserId: owner, destinationExternalUserId: owner, amount, currency }),
+  call("getTransferDetails", { transferId: one("transferId") }),
+  call("createSepaTransfer", { ...sender, amount }),
+  call("createPartnerSepaTransfer", { amount }),
+  call("getSepaTransferDetails", { transferId: one("transferId") }),
+  call("createCryptoWithdrawal", {
+    ...sender,
+    amount,
+    currency,
+    network: fc.constantFrom("polygon", null),
+  }),
+  call("createCryptoWithdrawal", { ...sender, walletAddress: one("wallet") }),
+  call("createPartnerCryptoWithdrawal", { amount, walletAddress: one("wallet") }),
+  call("getCryptoWithdrawalDetails", { withdrawalId: one("withdrawalId") }),
+  call("transferToMasterBalance", { amount, currency }),
+  call("createExchangeRateLock", { ...ofUser, ...exchange }),
+  call("createPartnerExchangeRateLock", exchange),
+  call("createExchange", { lockId: one("lockId") }),
+  call("createExchange", { ...ofUser, lockId: one("lockId") }),
+  call("createPartnerExchange", { lockId: one("lockId") }),
+  call("getExchangeDetails", { exchangeId: one("exchangeId") }),
+  call("createOrderRateLock", { amount: fiat }),
+  call("createOrder", { lockId: one("lockId") }),
+  call("getOrderDetails", { orderId: one("orderId") }),
+  call("createPaymentLink", { amount: fiat }),
+  call("getPaymentLinkDetails", { paymentLinkId: one("paymentLinkId") }),
+  call("createPartnerWallet", { currency }),
+  call("getSepaDepositInfo", ofUser),
+  call("listSepaDepositContacts", ofUser),
+  happen("sepaDeposit", "depositArrives", { externalUserId: owner, amount: fiat }),
+  happen("sepaDeposit", "depositIsDecided", status("SUCCESSFUL", "UNSUCCESSFUL")),
+  happen("cryptoDeposit", "depositArrives", {
+    externalUserId: owner,
+    currency,
+    ...status("SENT", "WAITING_FOR_TR_DATA"),
+  }),
+  happen("cryptoDeposit", "depositIsDecided", status("SUCCESSFUL", "UNSUCCESSFUL")),
+  call("updateTravelRule", { cryptoDepositId: one("cryptoDepositId") }),
+  happen("order", "paymentIsConfirmed", status("COMPLETED", "FAILED")),
+  happen("paymentLink", "paymentArrives", { cryptocurrency: fc.constantFrom("usdc", "btc") }),
+  happen("paymentLink", "paymentIsConfirmed", status("COMPLETED", "FAILED")),
+  happen("exchangeLock", "lockExpires"),
+];
+
+const cards = [
+  call("createVirtualCard", ofUser),
+  call("blockCard", card),
+  call("unblockCard", card),
+  call("deleteCard", card),
+  call("updateCardLimits", card),
+  call("listUserCards", ofUser),
+  happen("card", "cardIsBlocked", status("BLOCKED", "SUSPENDED")),
+  happen("card", "cardIsReleased"),
+  happen("cardTransaction", "cardIsUsed", { amount: fiat, type: fc.constantFrom("cardTransaction", "partialRefund") }),
+  happen("cardTransaction", "paymentIsSettled", status("SUCCESSFUL", "UNSUCCESSFUL")),
+];
+
+const lockFor = {
+  currencyFrom: fc.constant("eur"),
+  currencyTo: fc.constantFrom("usdc", "btc"),
+  amount: exchange.amount,
+};
+const ofNew = { externalUserId: fc.constant("eve") };
+const ofAnn = { externalUserId: fc.constant("ann") };
+const fromAnn = { sourceExternalUserId: fc.constant("ann") };
+const toAnn = { destinationExternalUserId: fc.constant("ann") };
+const leave = fc.oneof(call("suspendUser", ofAnn), call("deleteUser", ofAnn));
+const newest = (name: string) => fc.constant(`$0 ${name}`);
+
+/** What makes sense one after the other. */
+const chains = [
+  [
+    call("createUserAccount", { ...ofNew, country: countries }),
+    call("addKycFiles", ofNew),
+    call("addUserVerification", ofNew),
+    pass,
+    pass,
+  ],
+  [
+    call("createExchangeRateLock", { ...ofUser, ...lockFor }),
+    call("createExchange", { lockId: newest("lockId") }),
+    pass,
+  ],
+  [
+    call("createPartnerExchangeRateLock", lockFor),
+    call("createPartnerExchange", { lockId: newest("lockId") }),
+    pass,
+    call("getPartnerExchangeDetails", { exchangeId: newest("exchangeId") }),
+  ],
+  [call("createOrderRateLock"), call("createOrder", { lockId: newest("lockId") }), pass, pass],
+  [call("createTransfer", { ...sender, destinationExternalUserId: owner, amount, currency }), pass],
+  [call("createVirtualCard", ofUser), happen("cardTransaction", "cardIsUsed", { amount: fiat }), pass],
+  [call("createPaymentLink", { amount: fiat }), happen("paymentLink", "paymentArrives"), pass],
+  [
+    happen("cryptoDeposit", "depositArrives", { externalUserId: owner, ...status("SENT", "WAITING_FOR_TR_DATA") }),
+    call("updateTravelRule", { cryptoDepositId: newest("cryptoDepositId") }),
+    pass,
+  ],
+  [call("createCryptoWithdrawal", { ...sender, walletAddress: one("wallet") }), pass, pass],
+  // Somebody is suspended or deleted while something is under way.
+  [
+    call("createExchangeRateLock", { ...ofAnn, ...lockFor }),
+    call("createExchange", { lockId: newest("lockId") }),
+    leave,
+    pass,
+  ],
+  [call("createTransfer", { ...fromAnn, destinationExternalUserId: user, amount, currency }), leave, pass],
+  [call("createTransfer", { sourceExternalUserId: fc.constant("bob"), ...toAnn, amount, currency }), leave, pass],
+  [call("createSepaTransfer", { ...fromAnn, amount }), leave, pass],
+  [call("createCryptoWithdrawal", { ...fromAnn, walletAddress: one("wallet") }), leave, pass],
+  [call("createVirtualCard", ofAnn), happen("cardTransaction", "cardIsUsed", { amount: fiat }), leave, pass],
+].map((steps) =>
+  fc.tuple(...steps.map((step) => fc.option(step, { freq: 10 }))).map((made) => made.filter((step) => step !== null)),
+);
+
+const single = fc.oneof(
+  { weight: 3, arbitrary: fc.oneof(...people) },
+  { weight: 2, arbitrary: fc.oneof(...means) },
+  { weight: 4, arbitrary: fc.oneof(...money) },
+  { weight: 2, arbitrary: fc.oneof(...cards) },
+);
+const several = fc.oneof(
+  { weight: 3, arbitrary: single.map((action) => [action]) },
+  { weight: 2, arbitrary: fc.oneof(...chains) },
+);
+
+/** Sequences of up to so many actions and chains, of which most begin with what makes more possible. */
+export function sequencesOf(length: number): fc.Arbitrary<Action[]> {
+  const before = ["ann", "bob"].map((name) => fc.option(rich(fc.constant(name), fc.constant(true)), { freq: 8 }));
+  const after = fc.array(several, { minLength: 1, maxLength: length, size: "max" });
+  return fc
+    .tuple(fc.tuple(...before), after)
+    .map(([first, rest]) => [...first.filter((action) => action !== null), ...rest.flat()]);
+}

@@ -1,0 +1,183 @@
+/** What holds at any time of the world of a tenant, whatever was called. Read from its state, which is plain data. */
+import type { InProcessMock, MockWorldControl } from "../../../scripts/mock/mock.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { exampleCall, operationNamed, send } from "../codes/calls.ts";
+import type { Answer } from "./steps.ts";
+
+export type State = ReturnType<MockWorldControl["state"]>;
+
+interface Entity {
+  readonly resource: string;
+  readonly id: string;
+  readonly owner: string | null;
+  readonly createdAt: number;
+  readonly states: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: plain data, whose fields the invariants name.
+  readonly data: any;
+}
+
+interface Entry {
+  readonly account: string;
+  readonly currency: string;
+  readonly units: string;
+}
+
+/** What is wrong with an answer: it is not documented, or a failure of the mock. */
+export function problemsOfAnswer({ step, status, text }: Answer): string[] {
+  if ("control" in step) return status < 500 ? [] : [`the control interface answered ${status} ${text}`];
+  const { operation } = step.call;
+  const body = JSON.parse(text) as { errorCode?: string };
+  if (body.errorCode === "P500" || status >= 500) return [`${operation.operationId} answered ${status} ${text}`];
+  const validator = operation.answerValidators[`${status} application/json`];
+  if (validator === undefined) return [`${operation.operationId} answered ${status}, which it does not document`];
+  return validator(body) ? [] : [`${operation.operationId} ${status}: ${JSON.stringify(validator.errors)}`];
+}
+
+/** What is wrong with a state. */
+export function problemsOfState(plan: Plan, state: State): string[] {
+  const entities = state.entities as readonly Entity[];
+  return [...problemsOfMoney(state, entities), ...problemsOfClaims(state, entities), ...twice(plan, entities)];
+}
+
+/** The sums of the ledger, by `account currency`. */
+function balancesOf(state: State): Map<string, bigint> {
+  const balances = new Map<string, bigint>();
+  for (const { entries } of state.postings as readonly { entries: readonly Entry[] }[]) {
+    for (const { account, currency, units } of entries) {
+      const key = `${account} ${currency}`;
+      balances.set(key, (balances.get(key) ?? 0n) + BigInt(units));
+    }
+  }
+  return balances;
+}
+
+function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
+  const balances = balancesOf(state);
+  const expected = new Map<string, bigint>();
+  const add = (key: string, units: string, factor = 1n) =>
+    expected.set(key, (expected.get(key) ?? 0n) + factor * BigInt(units));
+  for (const { id, owner, states, data } of entities.filter(({ resource }) => resource === "transaction")) {
+    const account = owner === null ? "partner" : `user ${owner}`;
+    const isDone = states.status === "SUCCESSFUL";
+    // An exchange takes one currency at once and gives the other when it is done.
+    const outgoing = data.unitsFrom === null ? (BigInt(data.units) < 0n ? data.units : null) : data.unitsFrom;
+    const outgoingCurrency = data.currencyFrom ?? data.currency;
+    if (outgoing !== null && (isDone || data.held !== null)) add(`${account} ${outgoingCurrency}`, outgoing);
+    if (BigInt(data.units) > 0n && isDone) add(`${account} ${data.currency}`, data.units);
+    if (data.held !== null) add(`${data.held} ${outgoingCurrency}`, outgoing ?? "0", -1n);
+    if (data.held !== null && /SUCCESSFUL$/.test(states.status ?? ""))
+      expected.set(`held by a record that ended: ${id}`, 1n);
+  }
+  const totals = new Map<string, bigint>();
+  const problems: string[] = [];
+  for (const [key, units] of balances) {
+    const [currency = ""] = key.split(" ").slice(-1);
+    totals.set(currency, (totals.get(currency) ?? 0n) + units);
+    if (/^(user|partner|held)\b/.test(key)) {
+      if (units < 0n) problems.push(`${key} is ${units}`);
+      if (units !== (expected.get(key) ?? 0n))
+        problems.push(`${key} is ${units}, its records say ${expected.get(key) ?? 0n}`);
+      expected.delete(key);
+    } else if (/^transfer\b/.test(key) && units !== 0n) problems.push(`${key} keeps ${units}`);
+  }
+  for (const [key, units] of expected) if (units !== 0n) problems.push(`${key} is 0, its records say ${units}`);
+  for (const [currency, units] of totals)
+    if (units !== 0n) problems.push(`the ledger has ${units} ${currency} too much`);
+  return problems;
+}
+
+/** A phone, an e-mail address or a document belongs to one user who is there, and whoever has one holds it. */
+function problemsOfClaims(state: State, entities: readonly Entity[]): string[] {
+  const present = entities.filter(({ resource, states }) => resource === "user" && states.access !== "deleted");
+  const values = present.flatMap(({ id, data }) =>
+    Object.entries({
+      phone: data.attributes.phone,
+      email: data.attributes.email?.toLowerCase(),
+      documentNumber: data.documentNumber,
+    }).flatMap(([kind, value]) => (value == null ? [] : [[`${kind} ${value}`, id] as const])),
+  );
+  const problems = values
+    .filter(([key, id], index) => values.some(([other, holder], at) => at < index && other === key && holder !== id))
+    .map(([key]) => `two users have the ${key.split(" ")[0]}`);
+  const sorted = (pairs: readonly (readonly [string, string])[]) => JSON.stringify([...pairs].sort());
+  if (sorted(values) !== sorted(state.claims)) problems.push("the claims are not those of the users who are there");
+  return problems;
+}
+
+function twice(plan: Plan, entities: readonly Entity[]): string[] {
+  const keys = entities.map(({ resource, id }) => `${resource} ${id}`);
+  const problems = keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `there are two of ${key}`);
+  const unknown = entities.filter(({ resource }) => plan.resources[resource] === undefined);
+  return [...problems, ...unknown.map(({ resource }) => `the contract has no ${resource}`)];
+}
+
+/** What is wrong with the way from one state to the next: each status has to be reachable by the lifecycle of the contract. */
+export function problemsOfWay(plan: Plan, before: State, after: State): string[] {
+  const earlier = new Map((before.entities as readonly Entity[]).map((one) => [`${one.resource} ${one.id}`, one]));
+  return (after.entities as readonly Entity[]).flatMap((entity) => {
+    const found = earlier.get(`${entity.resource} ${entity.id}`);
+    earlier.delete(`${entity.resource} ${entity.id}`);
+    // A further attempt takes the place of the one before.
+    const isNew =
+      found === undefined || found.createdAt !== entity.createdAt || found.data.number !== entity.data.number;
+    return Object.entries(plan.resources[entity.resource]?.states ?? {}).flatMap(
+      ([state, { initial, transitions }]) => {
+        const to = entity.states[state] ?? "";
+        const from = isNew ? initial : [found.states[state] ?? ""];
+        return from.some((value) => isReachable(transitions, value, to))
+          ? []
+          : [`the ${state} of ${entity.resource} ${entity.id} went from ${from.join(" or ")} to ${to}`];
+      },
+    );
+  });
+}
+
+function isReachable(transitions: Readonly<Record<string, readonly string[]>>, from: string, to: string): boolean {
+  const reached = new Set([from]);
+  for (const value of reached) for (const next of transitions[value] ?? []) reached.add(next);
+  return reached.has(to);
+}
+
+/**
+ * What is wrong with what the service says of an owner's money: balances and history against the ledger.
+ *
+ * @param reader another mock, which is given the state: the partner's balance is made when it is first read.
+ */
+export async function problemsOfReading(
+  reader: InProcessMock,
+  plan: Plan,
+  { state, owner }: { state: State; owner: string | null },
+): Promise<string[]> {
+  reader.restore(state);
+  const now = reader.clock.now.toISOString();
+  const values = { externalUserId: owner, year: now.slice(0, 4), month: now.slice(5, 7) };
+  const read = async (ofUser: string, ofPartner: string) => {
+    const operation = operationNamed(plan, owner === null ? ofPartner : ofUser);
+    const response = await send(reader, exampleCall(operation, reader.apiKey, values));
+    return { status: response.status, body: await response.json() };
+  };
+  const balances = await read("getUserBalances", "getPartnerBalances");
+  if (balances.status !== 200) return [];
+  const problems: string[] = [];
+  const ledger = balancesOf(state);
+  for (const { name, amount } of [...balances.body.fiatBalances, ...balances.body.cryptoBalances]) {
+    const units = ledger.get(`${owner === null ? "partner" : `user ${owner}`} ${name}`) ?? 0n;
+    if (BigInt(amount.replace(".", "")) !== units)
+      problems.push(`the balance ${name} of ${owner} is shown as ${amount}`);
+  }
+  const shown = (await read("getUserTransactionHistory", "getPartnerTransactionHistory")).body as { id: string }[];
+  const records = (state.entities as readonly Entity[])
+    .filter(({ resource, owner: whose }) => resource === "transaction" && whose === owner)
+    .filter(({ createdAt }) => new Date(createdAt).toISOString().startsWith(now.slice(0, 7)));
+  const form = (list: readonly { id: string; status?: string }[]) =>
+    list.map(({ id, status }) => `${id} ${status}`).join();
+  const expected = form(records.map(({ id, states }) => ({ id, status: states.status ?? "" })));
+  if (form(shown) !== expected) problems.push(`the history of ${owner} is not that of its records`);
+  for (const record of shown as { id: string; amount: number; currency: string }[]) {
+    const { data } = records.find(({ id }) => id === record.id) ?? {};
+    const { decimals = 0 } = plan.assumptions.currencies.list[record.currency] ?? {};
+    if (Math.round(record.amount * 10 ** decimals) !== Number(data?.units))
+      problems.push(`the amount of ${record.id} is wrong`);
+  }
+  return problems;
+}

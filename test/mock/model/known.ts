@@ -1,0 +1,57 @@
+/** What a story knows of its earlier answers, and the requests that follow from it. */
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { exampleCall, operationNamed } from "../codes/calls.ts";
+import type { Action, Fields } from "./actions.ts";
+import type { Answer, Step } from "./steps.ts";
+
+/** What earlier answers have told. */
+export interface Known {
+  /** Identifiers, by the name of the field. */
+  readonly ids: Map<string, string[]>;
+  /** What an exchange has to repeat of its lock. */
+  readonly locks: Map<string, Fields>;
+}
+
+/** The request of an action. @param known what its references stand for. */
+export function stepOf(plan: Plan, key: string, action: Action, known: Known): Step {
+  if ("target" in action) return { control: action };
+  const { operationId } = action;
+  const named = Object.fromEntries(
+    Object.entries(action.values).map(([name, value]) => [name, resolved(value, known)] as const),
+  );
+  const values = { ...known.locks.get(String(named.lockId)), ...named };
+  const call = exampleCall(operationNamed(plan, operationId), key, values);
+  // Null leaves a field out, such as the source of a transfer that the partner pays.
+  const { body } = call;
+  if (body === undefined) return { call };
+  return { call: { ...call, body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) } };
+}
+
+/** An identifier that nothing has. */
+const unknown = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+function resolved(value: unknown, { ids }: Known): unknown {
+  const [, index, name = ""] = (typeof value === "string" && /^\$(\d+) (\w+)$/.exec(value)) || [];
+  if (index === undefined) return value;
+  const found = ids.get(name) ?? [];
+  // The newest ones come first, so that the indices of a shrunk sequence are small.
+  return found.at(-1 - (Number(index) % Math.max(found.length, 1))) ?? unknown;
+}
+
+/** Adds what an answer tells. */
+export function learn({ step, status: answered, text }: Answer, { ids, locks }: Known): void {
+  if (answered >= 300 || text === "") return;
+  const body = JSON.parse(text) as Record<string, unknown>;
+  const add = (name: string, value: unknown) => {
+    const found = ids.get(name) ?? [];
+    if (typeof value === "string" && !found.includes(value)) ids.set(name, [...found, value]);
+  };
+  if ("control" in step && body.resource === "cryptoDeposit") add("cryptoDepositId", body.id);
+  for (const [name, value] of Object.entries(body)) if (/Id$/.test(name)) add(name, value);
+  if ("call" in step && typeof body.lockId === "string" && body.amountFrom !== undefined) {
+    const { externalUserId } = step.call.query;
+    const { amountFrom: amount, currencyFrom, currencyTo } = body;
+    const locked = { amount, currencyFrom, currencyTo };
+    locks.set(body.lockId, externalUserId === undefined ? locked : { ...locked, externalUserId });
+  }
+}

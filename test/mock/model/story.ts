@@ -1,0 +1,121 @@
+/** Carries a sequence of actions out, looks at everything after each step, and tells what went wrong as commands. */
+import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import type { Action } from "./actions.ts";
+import { problemsOfAnswer, problemsOfReading, problemsOfState, problemsOfWay, type State } from "./invariants.ts";
+import { type Known, learn, stepOf } from "./known.ts";
+import { type Answer, curlOf, take } from "./steps.ts";
+
+export const start = "2026-04-01T07:00:00Z";
+
+/** Does more than was called, as a defect would. */
+export type Defect = (mock: InProcessMock, answer: Answer) => void;
+
+export interface Told {
+  readonly answers: readonly Answer[];
+  /** What was wrong after the last answer; empty when all was well. */
+  readonly problems: readonly string[];
+}
+
+/** Tells a story, as far as all is well. */
+export async function tell(plan: Plan, actions: readonly Action[], defect?: Defect): Promise<Told> {
+  const events: string[] = [];
+  // What is not as the contract says is not acknowledged.
+  const handler = async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    const body = await request.text();
+    events.push(`${pathname} ${body}`);
+    const webhook = plan.webhooks.find(({ path }) => path === pathname);
+    return new Response("{}", { status: webhook?.validator(JSON.parse(body)) ? 200 : 500 });
+  };
+  const mock = createMock({ plan, clock: start, webhooks: { handler } });
+  const reader = createMock({ plan, clock: start });
+  const answers: Answer[] = [];
+  try {
+    const known: Known = { ids: new Map(), locks: new Map() };
+    let before = mock.state();
+    for (const [index, action] of actions.entries()) {
+      const answer = await take(mock, stepOf(plan, mock.apiKey, action, known));
+      answers.push(answer);
+      defect?.(mock, answer);
+      await mock.settle();
+      const after = mock.state();
+      learnWallets(after, known);
+      learn(answer, known);
+      const problems = problemsAfter(mock, plan, { before, after, answer });
+      const read = readAfter(index, index === actions.length - 1);
+      for (const owner of read) problems.push(...(await problemsOfReading(reader, plan, { state: after, owner })));
+      before = after;
+      if (problems.length > 0) return { answers, problems };
+    }
+    return { answers, problems: defect === undefined ? await differences(mock, answers, events) : [] };
+  } finally {
+    mock.close();
+    reader.close();
+  }
+}
+
+const owners = [null, "ann", "bob", "eve"];
+
+/** Whose balances and history are read after a step: reading is the most of the work, so that it is each one's turn at times. */
+function readAfter(index: number, isLast: boolean): readonly (string | null)[] {
+  if (isLast) return owners;
+  return index % 3 === 0 ? owners.slice((index / 3) % 4).slice(0, 1) : [];
+}
+
+interface Moment {
+  readonly before: State;
+  readonly after: State;
+  readonly answer: Answer;
+}
+
+function problemsAfter(mock: InProcessMock, plan: Plan, { before, after, answer }: Moment): string[] {
+  const hasTrace = answer.status >= 400 && JSON.stringify(before) !== JSON.stringify(after);
+  return [
+    ...problemsOfAnswer(answer),
+    ...(hasTrace ? ["the refused call left a trace"] : []),
+    ...problemsOfState(plan, after),
+    ...problemsOfWay(plan, before, after),
+    ...mock.deliveries.flatMap(({ state, webhook }) => (state === "delivered" ? [] : [`${webhook} is ${state}`])),
+  ];
+}
+
+function learnWallets({ entities }: State, known: Known): void {
+  const wallets = (entities as readonly { resource: string; id: string }[]).filter(
+    ({ resource }) => resource === "wallet",
+  );
+  known.ids.set(
+    "wallet",
+    wallets.map(({ id }) => id),
+  );
+}
+
+/** Resets the mock and makes the same requests: the answers and the events have to be the same to the byte. */
+async function differences(mock: InProcessMock, first: readonly Answer[], events: string[]): Promise<string[]> {
+  const state = JSON.stringify(mock.state());
+  const before = [...events];
+  events.length = 0;
+  mock.reset();
+  for (const [index, { step, status, text }] of first.entries()) {
+    const again = await take(mock, step);
+    await mock.settle();
+    if (again.status !== status || again.text !== text)
+      return [`after a reset, step ${index + 1} answers ${again.text}`];
+  }
+  if (events.join() !== before.join()) return ["after a reset, the events are others"];
+  return JSON.stringify(mock.state()) === state ? [] : ["after a reset, the same calls lead to another state"];
+}
+
+/** What went wrong, and the commands that lead to it. */
+export function report({ answers, problems }: Told): string {
+  const commands = answers.map(({ step, status, text }) => {
+    const { errorCode = "" } = (text === "" ? {} : JSON.parse(text)) as { errorCode?: string };
+    return `${curlOf(step)}  # ${status} ${errorCode}`.trimEnd();
+  });
+  return [
+    ...problems,
+    "",
+    `# Of a mock that was started with --clock ${start}; KEY=mock-key gives the same identifiers.`,
+    ...commands,
+  ].join("\n");
+}

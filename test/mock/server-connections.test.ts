@@ -1,0 +1,235 @@
+/** The HTTP side alone: what no client can do to it, with a function that answers at once. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { MockRequest } from "../../scripts/mock/answer/answer.ts";
+import { bodyLimit, textLimit } from "../../scripts/mock/request/body.ts";
+import { listenOnBoth } from "../../scripts/mock/server/listen.ts";
+import {
+  makeServer,
+  type RequestEntry,
+  type ServedReply,
+  type ServerOptions,
+} from "../../scripts/mock/server/server.ts";
+import { sendBytes, sendRaw } from "./raw-http.ts";
+
+type Answer = Parameters<typeof makeServer>[0];
+
+const ok: ServedReply = {
+  status: 200,
+  headers: { "content-type": "text/plain" },
+  body: "fine",
+  template: "/",
+  code: undefined,
+  notes: [],
+};
+
+let running: { url: string; close: () => Promise<void> } | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+/** Serves on a free port; returns its URL and what it was told. */
+async function serve({ answer = () => ok, ...options }: ServerOptions & { answer?: Answer } = {}) {
+  const entries: RequestEntry[] = [];
+  const onRequest = (entry: RequestEntry) => entries.push(entry);
+  const [main, deposit] = [makeServer(answer, onRequest, options), makeServer(answer, onRequest, options)];
+  running = await listenOnBoth(main, deposit, { port: 0, depositPort: 0, host: "127.0.0.1" });
+  return { url: running.url, entries };
+}
+
+/** A connection that stays open after it was written to, and what came from it so far. */
+async function open(url: string, bytes: string): Promise<{ socket: Socket; received: () => string }> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk.toString("latin1");
+  });
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(bytes);
+  return { socket, received: () => text };
+}
+
+const head = (lines: string) => `POST /x HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n`;
+
+describe("bodies", () => {
+  test("half a body is answered with 408 when nothing more arrives, and the connection closed", async () => {
+    const { url, entries } = await serve({ bodyTimeout: 100 });
+    const { socket, received } = await open(url, `${head("Content-Length: 1000")}{"a":`);
+    await once(socket, "close");
+    expect(received()).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);
+    expect(entries).toMatchObject([{ status: 408, path: undefined, notes: [expect.stringContaining("0.1 s")] }]);
+  });
+
+  test("a slow body is read as long as it makes progress", async () => {
+    const { url } = await serve({ bodyTimeout: 400, answer: ({ body }) => ({ ...ok, body: String(body.bytes) }) });
+    const { socket, received } = await open(url, head("Content-Length: 6\r\nConnection: close"));
+    for (const byte of "abcdef") {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      socket.write(byte);
+    }
+    await once(socket, "close");
+    expect(received()).toMatch(/^HTTP\/1\.1 200 .*abcdef$/s);
+  });
+
+  test.each([
+    ["JSON", "application/json", textLimit],
+    ["multipart", "multipart/form-data; boundary=b", bodyLimit],
+    ["no type", undefined, textLimit],
+  ])("%s above its limit is answered before it has arrived", async (_, type, limit) => {
+    const seen: MockRequest[] = [];
+    const answer = (request: MockRequest) => {
+      seen.push(request);
+      return ok;
+    };
+    const { url } = await serve({ answer });
+    const lines = `Content-Length: ${limit + 1}${type === undefined ? "" : `\r\nContent-Type: ${type}`}`;
+    const { socket, received } = await open(url, `${head(lines)}x`);
+    await vi.waitFor(() => expect(received()).toMatch(/^HTTP\/1\.1 200 .*connection: close.*fine$/is));
+    expect(seen.map(({ body }) => [body.tooLarge, body.bytes.length])).toEqual([[true, 0]]);
+    socket.destroy();
+  });
+
+  test("chunks above the limit are answered as soon as they exceed it, and memory stays flat", async () => {
+    const { url } = await serve({ answer: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
+    const { socket, received } = await open(url, head("Transfer-Encoding: chunked\r\nContent-Type: application/json"));
+    const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, "["), Buffer.from("\r\n")]);
+    for (let sent = 0; sent <= textLimit; sent += 0x10000) socket.write(chunk);
+    await vi.waitFor(() => expect(received()).toMatch(/true$/));
+    socket.destroy();
+  });
+
+  test("a client that sends all of a body that is too large gets its answer", async () => {
+    const { url } = await serve({ answer: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
+    const response = await fetch(url, { method: "POST", body: Buffer.alloc(bodyLimit + 1, "[") });
+    expect(await response.text()).toBe("true");
+  });
+
+  test("100-continue is asked for only where the body is accepted", async () => {
+    const { url } = await serve();
+    const small = await open(url, head("Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close"));
+    await vi.waitFor(() => expect(small.received()).toContain("100 Continue"));
+    small.socket.end("{}");
+    await vi.waitFor(() => expect(small.received()).toMatch(/200 OK.*fine$/s));
+    const large = await open(url, head(`Content-Length: ${textLimit + 1}\r\nExpect: 100-continue`));
+    await vi.waitFor(() => expect(large.received()).toMatch(/^HTTP\/1\.1 200 .*fine$/s));
+    large.socket.destroy();
+  });
+});
+
+describe("connections", () => {
+  test("headers that do not arrive end the connection", async () => {
+    const { url } = await serve({ headersTimeout: 100 });
+    const { socket, received } = await open(url, "GET / HTTP/1.1\r\nHo");
+    await once(socket, "close");
+    expect(received()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test("there is a limit to their number, and the open ones go on", async () => {
+    const { url } = await serve({ maxConnections: 2 });
+    const kept = [await open(url, ""), await open(url, "")];
+    const third = await open(url, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(third.socket, "close");
+    expect(third.received()).toBe("");
+    kept[0]?.socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await vi.waitFor(() => expect(kept[0]?.received()).toMatch(/fine$/));
+    for (const { socket } of kept) socket.destroy();
+  });
+
+  test("pipelined requests are answered in their order, also when the first takes longer", async () => {
+    const answer = async ({ path }: MockRequest) => {
+      if (path === "/1") await new Promise((resolve) => setTimeout(resolve, 50));
+      return { ...ok, body: `<${path}>` };
+    };
+    const { url } = await serve({ answer });
+    const bytes = ["/1", "/2", "/3"].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");
+    const { socket, received } = await open(url, bytes);
+    await vi.waitFor(() => expect(received().match(/<\/\d>/g)).toEqual(["</1>", "</2>", "</3>"]));
+    socket.destroy();
+  });
+
+  test("a client that does not take its answer is disconnected", async () => {
+    const { url, entries } = await serve({ readTimeout: 100, answer: () => ({ ...ok, body: "x".repeat(30_000_000) }) });
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.on("error", () => {}).pause();
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await vi.waitFor(() => expect(entries).toHaveLength(1), { timeout: 5000 });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    let size = 0;
+    socket.on("data", (chunk) => {
+      size += chunk.length;
+    });
+    socket.resume();
+    await once(socket, "close");
+    expect(size).toBeLessThan(30_000_000);
+  });
+
+  test("an answer is sent in one piece", async () => {
+    const { url } = await serve();
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    const pieces: string[] = [];
+    socket.on("data", (chunk) => pieces.push(String(chunk)));
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await vi.waitFor(() => expect(pieces.join("")).toMatch(/fine$/));
+    expect(pieces).toHaveLength(1);
+    socket.destroy();
+  });
+});
+
+describe("replies", () => {
+  test("drop closes the connection without an answer", async () => {
+    const { url, entries } = await serve({ answer: () => ({ ...ok, status: "drop" }) });
+    expect(await sendBytes(url, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
+    expect(entries).toMatchObject([{ status: "drop" }]);
+  });
+
+  test("a delay is waited for, and ends with the connection", async () => {
+    const { url, entries } = await serve({ answer: () => ({ ...ok, delay: 120 }) });
+    const startedAt = performance.now();
+    await fetch(url).then((response) => response.text());
+    expect(performance.now() - startedAt).toBeGreaterThan(110);
+    await sendBytes(url, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", { abort: true });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(entries).toHaveLength(1);
+  });
+
+  test.each([
+    ["throws", () => expectFailure()],
+    ["rejects", async () => expectFailure()],
+    ["has a header that HTTP does not allow", () => ({ ...ok, headers: { "x-note": "a\nb" } })],
+    ["has a status that HTTP does not allow", () => ({ ...ok, status: 7 })],
+  ] as [string, Answer][])("a function that %s ends neither the process nor the server", async (_, failing) => {
+    let calls = 0;
+    const { url } = await serve({ answer: (request) => (calls++ === 0 ? failing(request) : ok) });
+    const first = await sendRaw({ method: "GET", url, target: "/canary7", headers: {}, body: "" }).catch(
+      () => undefined,
+    );
+    expect([undefined, 500]).toContain(first?.status);
+    expect(JSON.stringify(first ?? "")).not.toContain("canary7");
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  test("HEAD has the headers and no body", async () => {
+    const { url } = await serve();
+    const response = await fetch(url, { method: "HEAD" });
+    expect([response.headers.get("content-length"), await response.text()]).toEqual(["4", ""]);
+  });
+});
+
+function expectFailure(): never {
+  throw new Error("canary7");
+}
+
+test.each([
+  ["throws", () => expectFailure()],
+  ["rejects", async () => expectFailure()],
+])("an onRequest that %s ends nothing and is warned of", async (_, onRequest) => {
+  const warned = once(process, "warning");
+  const servers = [makeServer(() => ok, onRequest), makeServer(() => ok, onRequest)] as const;
+  running = await listenOnBoth(...servers, { port: 0, depositPort: 0, host: "127.0.0.1" });
+  expect((await fetch(running.url)).status).toBe(200);
+  expect(String((await warned)[0])).toContain("onRequest failed");
+  expect((await fetch(running.url)).status).toBe(200);
+});

@@ -1,0 +1,252 @@
+/** The command that sends single events. */
+import { createWebhookHandler, toNodeListener } from "partner-wallet-api/test/webhooks";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { runWebhookCommand } from "../../../scripts/mock/webhooks/command.ts";
+import { serve } from "../../support/http.ts";
+import { planOf, record, token } from "./support.ts";
+
+let plan: Plan;
+beforeAll(async () => {
+  plan = await planOf();
+});
+
+async function run(...args: string[]) {
+  return runWith({}, ...args);
+}
+
+async function runWith(options: Partial<Parameters<typeof runWebhookCommand>[1]>, ...args: string[]) {
+  const out: string[] = [];
+  const errors: string[] = [];
+  const code = await runWebhookCommand(args, {
+    usage: "webhook",
+    loadPlan: async () => plan,
+    print: (line) => void out.push(line),
+    printError: (line) => void errors.push(line),
+    ...options,
+  });
+  // The time that a call took.
+  const lines = out.map((line) => line.replace(/\(\d+ ms\)$/, "(0 ms)"));
+  expect(`${out} ${errors}`).not.toContain(token);
+  return { code, lines, errors };
+}
+
+/** A recorder that is closed at the end of the test. */
+async function recorder(status = 200) {
+  const server = await record((response) => void response.writeHead(status).end("{}"));
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** The receiver of the package on a server. */
+async function receiver() {
+  const events: { name: string; event: unknown }[] = [];
+  const handler = createWebhookHandler({
+    authorization: token,
+    on: {},
+    otherwise: ({ name, event }) => void events.push({ name, event }),
+    nonconforming: "reject",
+    dedupe: false,
+  });
+  const server = await serve(toNodeListener(handler));
+  onTestFinished(() => server.close());
+  return { url: server.url, events };
+}
+
+describe("with the receiver of the package", () => {
+  it("sends every webhook, which is accepted", async () => {
+    const { url, events } = await receiver();
+    for (const { name, path } of plan.webhooks) {
+      expect(await run(name, "--to", url, "--token", token)).toEqual({
+        code: 0,
+        lines: [`${name} → POST ${path}: 200, acknowledged (0 ms)`],
+        errors: [],
+      });
+    }
+    expect(events.map(({ name }) => name)).toEqual(plan.webhooks.map(({ name }) => name));
+  });
+
+  it("has a wrong token refused, and a missing one", async () => {
+    const { url, events } = await receiver();
+    const wrong = await run("exchange", "--to", url, "--token", token, "--unauthorised");
+    expect(wrong.code).toBe(0);
+    expect(wrong.lines).toEqual([expect.stringContaining("401, refused the wrong token, as it should")]);
+    const missing = await run("exchange", "--to", url);
+    expect(missing.code).toBe(1);
+    expect(missing.lines).toEqual([expect.stringContaining("401, refused the token: give the one")]);
+    expect(events).toEqual([]);
+  });
+
+  it("has a corrupt body refused, and a path that it does not have", async () => {
+    const { url } = await receiver();
+    for (const { name } of plan.webhooks) {
+      const corrupt = await run(name, "--to", url, "--token", token, "--corrupt");
+      expect(corrupt).toMatchObject({ code: 1, lines: [expect.stringContaining("400, refused the body")] });
+    }
+    const elsewhere = await run("exchange", "--to", `${url}/hooks`, "--token", token);
+    expect(elsewhere).toMatchObject({
+      code: 1,
+      lines: [
+        "exchange → POST /hooks/exchange-webhook: 404, no such path: give --path, or the base path of the receiver with --to (0 ms)",
+      ],
+    });
+  });
+});
+
+it("sets fields, with --set or without, and takes another path", async () => {
+  const { url, received } = await recorder();
+  const args = [
+    "--path",
+    "/my/path",
+    "--example",
+    "partner",
+    "--set",
+    "amount=7",
+    "status=SUCCESSFUL",
+    "--set",
+    "currency=null",
+  ];
+  expect((await run("sepaDeposit", "--to", url, ...args)).code).toBe(0);
+  expect(received[0]?.url).toBe("/my/path");
+  expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({ amount: "7", status: "SUCCESSFUL", currency: null });
+});
+
+it("a body that breaks the contract is said so, and sent only with --force or --corrupt", async () => {
+  const { url, received } = await recorder();
+  const args = ["p2pTransfer", "--to", url, "--set", "id=canary"];
+  const refused = await run(...args);
+  expect(refused).toEqual({
+    code: 1,
+    lines: [],
+    errors: [
+      expect.stringMatching(
+        /^The event would break the contract:\n {2}id must .+\nSend it all the same with --force\.$/,
+      ),
+    ],
+  });
+  expect(refused.errors.join()).not.toContain("canary");
+  expect(received).toEqual([]);
+  for (const flag of ["--force", "--corrupt"]) {
+    expect(await run(...args, flag)).toMatchObject({ code: 0, errors: [expect.stringMatching(/^Note: id must /)] });
+  }
+  expect(received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual(["canary", "canary"]);
+});
+
+it("--duplicate sends the same twice, --burst many different ones, at most eight at once", async () => {
+  const { url, received } = await recorder();
+  expect((await run("exchange", "--to", url, "--duplicate")).lines.at(-1)).toBe("2 of 2 as expected.");
+  expect(received[0]?.body).toBe(received[1]?.body);
+
+  let underWay = 0;
+  let most = 0;
+  const bodies: string[] = [];
+  const send = async ({ body }: { body: string }) => {
+    most = Math.max(most, ++underWay);
+    bodies.push(body);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    underWay -= 1;
+    return bodies.length > 20 ? 500 : 200;
+  };
+  const burst = await runWith({ send }, "exchange", "--to", url, "--burst", "20", "--duplicate");
+  expect(burst.code).toBe(1);
+  expect(burst.lines).toHaveLength(41);
+  expect(burst.lines.at(-1)).toMatch(/^\d+ of 40 as expected\.$/);
+  expect(new Set(bodies).size).toBe(20);
+  expect(most).toBe(8);
+});
+
+it.each([
+  [204, "204, not acknowledged: only 200 does that"],
+  [302, "302, a redirect, which is not followed"],
+  [400, "400, refused the body"],
+  [403, "403, refused the token"],
+  [405, "405, takes no POST on this path"],
+  [418, "418, not acknowledged"],
+  [429, "429, has too much to do"],
+  [500, "500, failed"],
+  [503, "503, cannot take it now"],
+])("says what %s means, and ends with 1", async (status, meaning) => {
+  const { url } = await recorder(status);
+  const { code, lines } = await run("exchange", "--to", url);
+  expect(code).toBe(1);
+  expect(lines).toEqual([expect.stringContaining(`POST /exchange-webhook: ${meaning}`)]);
+});
+
+it("says why there is no answer", async () => {
+  const server = await record();
+  const { port } = new URL(server.url);
+  const overTls = await run("exchange", "--to", `https://127.0.0.1:${port}`);
+  expect(overTls).toMatchObject({
+    code: 1,
+    lines: [expect.stringContaining("no TLS connection: does the receiver want http://")],
+  });
+  await server.close();
+  const refused = await run("exchange", "--to", server.url);
+  expect(refused).toMatchObject({
+    code: 1,
+    lines: [expect.stringContaining("connection refused: is the receiver running")],
+  });
+});
+
+it("a receiver that accepts a wrong token is reported", async () => {
+  const { url } = await recorder();
+  const { code, lines } = await run("exchange", "--to", url, "--token", "wrong-token", "--unauthorised");
+  expect(code).toBe(1);
+  expect(lines).toEqual([expect.stringContaining("200, accepted a wrong token: it should answer 401")]);
+});
+
+it("--list names all 18 with path and examples, --help the options; neither needs anything else", async () => {
+  const { code, lines } = await run("--list");
+  expect(code).toBe(0);
+  expect(lines.map((line) => line.split(/ {2,}/))).toEqual(
+    plan.webhooks.map(({ name, path, examples }) => [name, path, Object.keys(examples).join(", ")]),
+  );
+  expect(lines).toHaveLength(18);
+  const loadPlan = () => Promise.reject(new Error("not needed"));
+  const help = await runWith({ loadPlan }, "--help");
+  expect(help.code).toBe(0);
+  expect(help.lines.join()).toMatch(/^Usage: webhook <name> --to <URL> \[options\]\n/);
+});
+
+it.each<[string, string[], RegExp]>([
+  ["no name", [], /^Name a webhook; --list shows all of them\.\n\nUsage: /],
+  ["no address", ["exchange"], /^Say where your receiver is: --to /],
+  [
+    "a wrong name",
+    ["exchnage", "--to", "http://127.0.0.1:9"],
+    /^There is no webhook exchnage\. Did you mean exchange\?/,
+  ],
+  ["an unknown option", ["exchange", `--tokn=${token}`], /^Unknown option '--tokn'/],
+  ["two names", ["exchange", token, "--to", "http://127.0.0.1:9"], /^More than one webhook is named/],
+  [
+    "a token that no header can hold",
+    ["exchange", "--to", "http://127.0.0.1:9", "--token", `${token}\n`],
+    /^The token of webhooks must be/,
+  ],
+  ["a wrong address", ["exchange", "--to", `partner:${token}`], /^The address of webhooks must be a URL/],
+  ["a wrong path", ["exchange", "--to", "http://127.0.0.1:9", "--path", "a"], /^The path of a webhook must be/],
+  ["no value", ["exchange", "--to", "http://127.0.0.1:9", "--set", "status"], /^--set takes a field and its value/],
+  [
+    "a wrong number",
+    ["exchange", "--to", "http://127.0.0.1:9", "--burst", "0"],
+    /^--burst takes a number from 1 to 1000/,
+  ],
+])("%s is said, nothing is sent, and it ends with 1", async (_, args, message) => {
+  const send = () => Promise.reject(new Error("nothing may be sent"));
+  expect(await runWith({ send }, ...args)).toEqual({ code: 1, lines: [], errors: [expect.stringMatching(message)] });
+});
+
+it("a webhook without a known path needs one", async () => {
+  const latest = await planOf("latest");
+  const { url } = await recorder();
+  const options = { loadPlan: async () => latest };
+  expect((await runWith(options, "exchange", "--to", url)).errors).toEqual([
+    "No document shows the path of exchange: give --path.",
+  ]);
+  expect((await runWith(options, "exchange", "--to", url, "--path", "/a")).code).toBe(0);
+});
+
+it("a failure of its own is no mistake of the caller", async () => {
+  const loadPlan = () => Promise.reject(new TypeError("broken"));
+  await expect(runWith({ loadPlan }, "--list")).rejects.toThrow("broken");
+});

@@ -1,0 +1,326 @@
+/** Events reach the partner, in order and again when they are refused. */
+import { createWebhookHandler, toNodeListener } from "partner-wallet-api/test/webhooks";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { Deliveries, type DeliveriesOptions } from "../../../scripts/mock/webhooks/deliveries.ts";
+import { makeEvent } from "../../../scripts/mock/webhooks/single-event.ts";
+import { pathsOf } from "../../../scripts/mock/webhooks/target.ts";
+import { serve } from "../../support/http.ts";
+import { addEvent, frozenClock, midnight, outboxOf, planOf, record, secondsOf, token } from "./support.ts";
+
+let plan: Plan;
+beforeAll(async () => {
+  plan = await planOf();
+});
+
+const make = (options: Partial<DeliveriesOptions> = {}) => new Deliveries({ plan, clock: frozenClock(), ...options });
+const at = (second: number) => midnight + second * 1000;
+const statesOf = ({ list }: Deliveries) => list.map(({ state }) => state);
+
+/** A recorder that is closed at the end of the test. */
+async function recorder(...args: Parameters<typeof record>) {
+  const server = await record(...args);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+describe("the receiver of the package", () => {
+  /** All examples of all webhooks. */
+  const everything = () =>
+    plan.webhooks.flatMap((webhook) =>
+      Object.keys(webhook.examples).map((example) => ({
+        name: webhook.name,
+        body: makeEvent(plan, webhook, { example }).body,
+      })),
+    );
+
+  function receiver() {
+    const events: { name: string; event: unknown }[] = [];
+    const problems: unknown[] = [];
+    const handler = createWebhookHandler({
+      authorization: token,
+      on: {},
+      otherwise: ({ name, event }) => void events.push({ name, event }),
+      nonconforming: "reject",
+      onDeviation: (deviation) => void problems.push(deviation),
+      onRefused: (refusal) => void problems.push(refusal),
+    });
+    return { handler, events, problems };
+  }
+
+  function outboxOfEverything() {
+    const outbox = outboxOf();
+    for (const { name, body } of everything()) outbox.add(name, midnight, body);
+    return outbox;
+  }
+
+  it("accepts every example of all 18 webhooks, on a server", async () => {
+    const { handler, events, problems } = receiver();
+    const server = await serve(toNodeListener(handler));
+    onTestFinished(() => server.close());
+    const deliveries = make({ target: { url: server.url, token } });
+    deliveries.collect(outboxOfEverything());
+    await deliveries.deliverDue(midnight);
+    expect(problems).toEqual([]);
+    expect(new Set(events.map(({ name }) => name)).size).toBe(18);
+    expect(events).toEqual(deliveries.list.map(({ webhook, body }) => ({ name: webhook, event: JSON.parse(body) })));
+    expect(new Set(statesOf(deliveries))).toEqual(new Set(["delivered"]));
+  });
+
+  it("accepts them in the process", async () => {
+    const { handler, events, problems } = receiver();
+    const deliveries = make({ target: { handler, token } });
+    deliveries.collect(outboxOfEverything());
+    await deliveries.deliverDue(midnight);
+    expect(problems).toEqual([]);
+    expect(events.map(({ name }) => name)).toEqual(deliveries.list.map(({ webhook }) => webhook));
+  });
+
+  it.each([undefined, "another-token"])("refuses the token %s", async (wrong) => {
+    const { handler, events } = receiver();
+    const deliveries = make({ target: { handler, token: wrong } });
+    deliveries.collect(outboxOf([0, "sepaDeposit"]));
+    await deliveries.deliverDue(midnight);
+    expect(events).toEqual([]);
+    expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ at: midnight, status: 401 }] }]);
+    expect(JSON.stringify(deliveries.list)).not.toContain("token");
+  });
+});
+
+describe("a call", () => {
+  it("is a POST of the JSON body with the token, below the path of the URL", async () => {
+    const { url, received } = await recorder();
+    const deliveries = make({ target: { url: `${url}/hooks/?tenant=1`, token } });
+    const outbox = outboxOf([0, "p2pTransfer"]);
+    deliveries.collect(outbox);
+    await deliveries.deliverDue(midnight);
+    expect(received).toMatchObject([
+      { method: "POST", url: "/hooks/transfer-webhook?tenant=1", body: outbox.events[0]?.body },
+    ]);
+    const { authorization, "content-type": contentType, connection } = received[0]?.headers ?? {};
+    expect({ authorization, contentType, connection }).toEqual({
+      authorization: token,
+      contentType: "application/json",
+      connection: "close",
+    });
+  });
+
+  it("goes to the partner's path, and without a token has no Authorization, not even that of the URL", async () => {
+    const { url, received } = await recorder();
+    const address = new URL(url.replace("//", "//user:password@"));
+    const deliveries = make({ target: { url: address, paths: { exchange: "/my/exchange" } } });
+    deliveries.collect(outboxOf([0, "exchange"]));
+    await deliveries.deliverDue(midnight);
+    expect(received.map((call) => call.url)).toEqual(["/my/exchange"]);
+    expect(received[0]?.headers).not.toHaveProperty("authorization");
+    expect(deliveries.list[0]?.path).toBe("/my/exchange");
+  });
+
+  it("goes to the path of the edition test where the edition knows none, and nowhere without one", async () => {
+    const { url, received } = await recorder();
+    const latest = await planOf("latest");
+    const options = { plan: latest, target: { url } };
+    const deliveries = make({ ...options, fallbackPaths: pathsOf(plan) });
+    deliveries.collect(outboxOf([0, "exchange"]));
+    await deliveries.deliverDue(midnight);
+    expect(received.map((call) => call.url)).toEqual([plan.webhooks.find(({ name }) => name === "exchange")?.path]);
+
+    const without = make(options);
+    without.collect(outboxOf([0, "exchange"]));
+    expect(without.list).toMatchObject([{ state: "undelivered", path: "", attempts: [] }]);
+  });
+});
+
+describe("an event that is not acknowledged", () => {
+  it("is delivered five times, after 8, 16, 32 and 64 seconds of the mock's time", async () => {
+    const { url, received } = await recorder((response) => void response.writeHead(500).end());
+    const clock = frozenClock(5);
+    const told: string[] = [];
+    const deliveries = make({ clock, target: { url }, onDelivery: ({ state }) => void told.push(state) });
+    deliveries.collect(outboxOf([5, "sepaDeposit"]));
+    const dues: (number | undefined)[] = [];
+    while (deliveries.nextDue !== undefined) {
+      dues.push(deliveries.nextDue);
+      await deliveries.deliverDue(deliveries.nextDue - 1);
+      expect(received).toHaveLength(dues.length - 1);
+      clock.freeze(deliveries.nextDue);
+      await deliveries.deliverDue(clock.now);
+    }
+    expect(dues).toEqual([5, 13, 29, 61, 125].map(at));
+    expect(secondsOf(deliveries.list[0]?.attempts ?? [])).toEqual([5, 13, 29, 61, 125]);
+    expect(statesOf(deliveries)).toEqual(["failed"]);
+    expect(told).toEqual(["pending", "pending", "pending", "pending", "failed"]);
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it("is delivered again at 00:13 when it was refused at 00:05, and then no more", async () => {
+    const { url, received } = await recorder((response) => {
+      response.writeHead(received.length === 1 ? 503 : 200).end("{}");
+    });
+    const deliveries = make({ target: { url } });
+    deliveries.collect(outboxOf([5, "sepaDeposit"]));
+    await deliveries.deliverDue(at(3600));
+    expect(deliveries.list).toMatchObject([{ state: "delivered", attempts: [{ status: 503 }, { status: 200 }] }]);
+    expect(secondsOf(deliveries.list[0]?.attempts ?? [])).toEqual([5, 13]);
+    expect(deliveries.nextDue).toBeUndefined();
+  });
+
+  it.each([201, 202, 204, 301, 307, 400, 404, 410, 500])(
+    "by %s is pending, and a redirect is not followed",
+    async (status) => {
+      const { url, received } = await recorder(
+        (response) => void response.writeHead(status, { location: "/other" }).end(),
+      );
+      const deliveries = make({ target: { url } });
+      deliveries.collect(outboxOf([0, "sepaDeposit"]));
+      await deliveries.deliverDue(midnight);
+      expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ status }] }]);
+      expect(received.map((call) => call.url)).toEqual(["/sepa-deposit-webhook"]);
+      expect(deliveries.nextDue).toBe(at(8));
+    },
+  );
+
+  it.each<[string, string, Parameters<typeof record>[0]]>([
+    ["breaks the connection", "the connection broke", (response) => void response.destroy()],
+    [
+      "breaks off its answer",
+      "the connection broke",
+      (response) => {
+        response.writeHead(200, { "content-length": 100 }).write("{");
+        setTimeout(() => response.destroy(), 20);
+      },
+    ],
+    ["speaks no HTTP", "the answer is no HTTP", (response) => void response.socket?.end("hello\r\n\r\n")],
+  ])("because the receiver %s is pending", async (_, problem, answer) => {
+    const { url } = await recorder(answer);
+    const deliveries = make({ target: { url } });
+    deliveries.collect(outboxOf([0, "sepaDeposit"]));
+    await deliveries.deliverDue(midnight);
+    expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ at: midnight, problem }] }]);
+  });
+
+  it.each([
+    ["throws", "the receiver threw SyntaxError", () => JSON.parse("secret") as Response],
+    ["returns nothing", "the handler returned no Response", () => undefined as unknown as Response],
+  ])("because the handler %s is pending, and its message is not repeated", async (_, problem, handler) => {
+    const deliveries = make({ target: { handler } });
+    deliveries.collect(outboxOf([0, "sepaDeposit"]));
+    await deliveries.deliverDue(midnight);
+    expect(deliveries.list[0]?.attempts).toEqual([{ at: midnight, problem }]);
+  });
+
+  it("because the connection is refused is pending", async () => {
+    const server = await record();
+    await server.close();
+    const deliveries = make({ target: { url: server.url } });
+    deliveries.collect(outboxOf([0, "sepaDeposit"]));
+    await deliveries.deliverDue(midnight);
+    expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ problem: "connection refused" }] }]);
+  });
+
+  it("is tried again later by a clock that runs, by as long as the answer took", async () => {
+    const clock = frozenClock();
+    const send = async () => {
+      clock.freeze(at(2));
+      return 500;
+    };
+    const deliveries = make({ clock, target: { url: "http://127.0.0.1:9" }, send });
+    deliveries.collect(outboxOf([0, "sepaDeposit"]));
+    await deliveries.deliverDue(midnight);
+    expect(deliveries.nextDue).toBe(at(2 + 8));
+  });
+});
+
+describe("without a target", () => {
+  it("an event is undelivered, and can be delivered when there is one", async () => {
+    const { url, received } = await recorder();
+    const told: string[] = [];
+    const deliveries = make({ onDelivery: ({ state }) => void told.push(state) });
+    deliveries.collect(outboxOf([0, "sepaDeposit"]));
+    expect(statesOf(deliveries)).toEqual(["undelivered"]);
+    expect(deliveries.nextDue).toBeUndefined();
+    await expect(deliveries.redeliver(0)).rejects.toThrow("set a target first");
+    deliveries.target = { url };
+    await deliveries.deliverDue(at(3600));
+    expect(received).toEqual([]);
+    expect(await deliveries.redeliver(0)).toMatchObject({ state: "delivered", attempts: [{ status: 200 }] });
+    expect(told).toEqual(["undelivered", "delivered"]);
+  });
+
+  it("what was pending is undelivered when it is due", async () => {
+    const { url } = await recorder((response) => void response.writeHead(500).end());
+    const deliveries = make({ target: { url } });
+    deliveries.collect(outboxOf([0, "sepaDeposit"]));
+    await deliveries.deliverDue(midnight);
+    deliveries.target = undefined;
+    await deliveries.deliverDue(at(8));
+    expect(deliveries.list).toMatchObject([{ state: "undelivered", attempts: [{ status: 500 }] }]);
+    expect(deliveries.nextDue).toBeUndefined();
+  });
+});
+
+it.each<[unknown, string]>([
+  [{}, "must be a URL"],
+  [{ url: "ftp://partner.example" }, "must be a URL"],
+  [{ url: "partner.example" }, "must be a URL"],
+  [{ handler: "https://partner.example" }, "must be a function"],
+  [{ url: "https://partner.example", token: "" }, "printable ASCII"],
+  [{ url: "https://partner.example", token: "secret\r\nx: y" }, "printable ASCII"],
+  [{ url: "https://partner.example", paths: { sepaDeposits: "/a" } }, "no webhook sepaDeposits"],
+  [{ url: "https://partner.example", paths: { sepaDeposit: "a" } }, "path of a URL"],
+  [{ url: "https://partner.example", paths: { sepaDeposit: "/a?b" } }, "path of a URL"],
+])("refuses the target %j, and keeps the one before", (target, message) => {
+  const deliveries = make({ target: { url: "https://partner.example" } });
+  const set = () => {
+    deliveries.target = target as never;
+  };
+  expect(set).toThrow(message);
+  expect(set).not.toThrow(/secret/);
+  expect(deliveries.target).toEqual({ url: "https://partner.example" });
+});
+
+it("a redelivery is one more attempt, of which nothing follows", async () => {
+  const statuses = [200, 500, 200];
+  const { url, received } = await recorder((response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
+  const clock = frozenClock(1);
+  const deliveries = make({ clock, target: { url } });
+  deliveries.collect(outboxOf([0, "sepaDeposit"]));
+  await deliveries.deliverDue(at(1));
+  expect(await deliveries.redeliver(0)).toMatchObject({
+    state: "delivered",
+    attempts: [{ status: 200 }, { status: 500 }],
+  });
+  expect(deliveries.nextDue).toBeUndefined();
+  expect((await deliveries.redeliver(0)).attempts.map(({ at: time }) => time)).toEqual([at(0), at(1), at(1)]);
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+  await expect(deliveries.redeliver(1)).rejects.toThrow("There is no delivery 1");
+});
+
+it("a redelivery of a pending event changes nothing about its attempts, unless it is acknowledged", async () => {
+  const statuses = [500, 500];
+  const { url } = await recorder((response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
+  const deliveries = make({ target: { url } });
+  deliveries.collect(outboxOf([0, "sepaDeposit"]));
+  await deliveries.deliverDue(midnight);
+  expect((await deliveries.redeliver(0)).state).toBe("pending");
+  expect(deliveries.nextDue).toBe(at(8));
+  expect((await deliveries.redeliver(0)).state).toBe("delivered");
+  expect(deliveries.nextDue).toBeUndefined();
+});
+
+it("remembers the last 1,000, plain and apart from what goes on, and delivers the others as well", async () => {
+  const { url, received } = await recorder();
+  const deliveries = make();
+  const outbox = outboxOf();
+  for (let count = 0; count < 1_003; count += 1) addEvent(outbox, 0, "sepaDeposit");
+  deliveries.collect(outbox);
+  expect(deliveries.list).toHaveLength(1_000);
+  expect(deliveries.list[0]?.number).toBe(3);
+  await expect(deliveries.redeliver(2)).rejects.toThrow("There is no delivery 2");
+  const [first] = deliveries.list;
+  expect(JSON.parse(JSON.stringify(first))).toEqual(first);
+  deliveries.target = { url };
+  await deliveries.redeliver(3);
+  expect(first?.attempts).toEqual([]);
+  expect(received).toHaveLength(1);
+});

@@ -1,0 +1,182 @@
+/** Events go out in order, and a receiver that hangs holds up as little as possible. */
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { Deliveries } from "../../../scripts/mock/webhooks/deliveries.ts";
+import { attempt } from "../../../scripts/mock/webhooks/send.ts";
+import { addEvent, frozenClock, midnight, outboxOf, planOf, record, secondsOf } from "./support.ts";
+
+let plan: Plan;
+beforeAll(async () => {
+  plan = await planOf();
+});
+
+const at = (second: number) => midnight + second * 1000;
+const target = { url: "http://127.0.0.1:9" };
+const never = () => new Promise<never>(() => {});
+const numberOf = ({ body }: { body: string }) => (JSON.parse(body) as { n: number }).n;
+
+it("events arrive in the order of their making", async () => {
+  const server = await record((response, { body }) => {
+    // The earlier ones take longer.
+    setTimeout(() => response.end("{}"), 30 - numberOf({ body }));
+  });
+  onTestFinished(() => server.close());
+  const deliveries = new Deliveries({ plan, clock: frozenClock(), target: { url: server.url } });
+  deliveries.collect(outboxOf(...Array.from({ length: 25 }, () => [0, "sepaDeposit"] as const)));
+  await deliveries.deliverDue(midnight);
+  expect(server.received.map(numberOf)).toEqual(Array.from({ length: 25 }, (_, index) => index));
+});
+
+it("an event without an answer does not hold up the others, of which eight are under way at most", async () => {
+  let underWay = 0;
+  let most = 0;
+  const sent: number[] = [];
+  const send = async (event: { body: string; signal: AbortSignal }) => {
+    most = Math.max(most, ++underWay);
+    sent.push(numberOf(event));
+    if (numberOf(event) < 10) await new Promise((resolve) => event.signal.addEventListener("abort", resolve));
+    underWay -= 1;
+    return 200;
+  };
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
+  deliveries.collect(outboxOf(...Array.from({ length: 12 }, () => [0, "sepaDeposit"] as const)));
+  const done = deliveries.deliverDue(midnight);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sent).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await done;
+  expect(sent).toEqual(Array.from({ length: 12 }, (_, index) => index));
+  expect(most).toBe(8);
+  const problems = deliveries.list.map(({ attempts: [first] }) => first?.problem);
+  expect(problems).toEqual([...Array(10).fill("no answer within 10 s"), undefined, undefined]);
+});
+
+it("what follows from a slow refusal is not overtaken by an event that comes about later", async () => {
+  const calls: number[] = [];
+  const send = async (event: { body: string }) => {
+    calls.push(numberOf(event));
+    if (calls.length > 1) return 200;
+    await sleep(150);
+    return 500;
+  };
+  const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
+  deliveries.collect(outboxOf([0, "sepaDeposit"], [7, "sepaDeposit"], [20, "sepaDeposit"]));
+  await deliveries.deliverDue(at(60));
+  expect(calls).toEqual([0, 1, 0, 2]);
+});
+
+it("what was delivered by a redelivery stays delivered when the attempt under way is refused", async () => {
+  const answers: ((status: number) => void)[] = [];
+  const send = () => new Promise<number>((resolve) => answers.push(resolve));
+  const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
+  deliveries.collect(outboxOf([0, "sepaDeposit"]));
+  const done = deliveries.deliverDue(midnight);
+  const again = deliveries.redeliver(0);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.(200);
+  await again;
+  answers[0]?.(500);
+  await done;
+  expect(deliveries.list).toMatchObject([{ state: "delivered", attempts: [{ status: 200 }, { status: 500 }] }]);
+  expect(deliveries.nextDue).toBeUndefined();
+});
+
+it("a receiver that hangs on one path gets the events of the others meanwhile, also those that are new", async () => {
+  const server = await record((response, { url }) => {
+    if (url !== "/exchange-webhook") response.end("{}");
+  });
+  onTestFinished(() => server.close());
+  const deliveries = new Deliveries({ plan, clock: frozenClock(), target: { url: server.url } });
+  const outbox = outboxOf([0, "exchange"], [0, "sepaDeposit"]);
+  deliveries.collect(outbox);
+  void deliveries.deliverDue(midnight);
+  await vi.waitFor(() => expect(deliveries.list[1]?.state).toBe("delivered"));
+  addEvent(outbox, 1, "ibanStatus");
+  deliveries.collect(outbox);
+  void deliveries.deliverDue(at(1));
+  await vi.waitFor(() => expect(deliveries.list[2]?.state).toBe("delivered"));
+  expect(deliveries.list[0]).toMatchObject({ state: "pending", attempts: [] });
+  deliveries.reset();
+});
+
+it("a reset gives up what is under way, lets its callers go on, and nothing of it comes back", async () => {
+  let isAborted = false;
+  const send = (event: { signal: AbortSignal }) => {
+    event.signal.addEventListener("abort", () => {
+      isAborted = true;
+    });
+    return never();
+  };
+  const told: unknown[] = [];
+  const onDelivery = (delivery: unknown) => void told.push(delivery);
+  const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send, onDelivery });
+  deliveries.collect(outboxOf([0, "sepaDeposit"]));
+  const done = deliveries.deliverDue(midnight);
+  await sleep(5);
+  const again = deliveries.redeliver(0);
+  deliveries.reset();
+  // Long before the time limit of an attempt.
+  expect(await Promise.race([Promise.all([done, again]), sleep(2_000, "late")])).not.toBe("late");
+  await sleep(5);
+  expect({ isAborted, told, list: deliveries.list, due: deliveries.nextDue }).toEqual({
+    isAborted: true,
+    told: [],
+    list: [],
+    due: undefined,
+  });
+  deliveries.collect(outboxOf([0, "exchange"]));
+  expect(deliveries.list).toMatchObject([{ number: 0, webhook: "exchange" }]);
+});
+
+it("an attempt ends at its time limit, whatever the receiver does", async () => {
+  const outcome = await attempt({ target: { handler: never }, path: "/a", body: "{}" }, { timeoutMs: 20 });
+  expect(outcome).toEqual({ problem: "no answer within 0.02 s" });
+});
+
+it("whatever is refused, attempts are made in order of time, each at its time, and never more than five", async () => {
+  const events = fc.array(
+    fc.record({ second: fc.nat(100), statuses: fc.array(fc.constantFrom(200, 500), { minLength: 5, maxLength: 5 }) }),
+    { maxLength: 12 },
+  );
+  const stops = fc.array(fc.nat(400), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(events, stops, async (unsorted, until) => {
+      const made = unsorted.toSorted((a, b) => a.second - b.second);
+      const calls: number[] = [];
+      const counts = made.map(() => 0);
+      const send = async (event: { body: string }) => {
+        const number = numberOf(event);
+        calls.push(number);
+        const status = made[number]?.statuses[counts[number] ?? 0] ?? 200;
+        counts[number] = (counts[number] ?? 0) + 1;
+        return status;
+      };
+      const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
+      deliveries.collect(outboxOf(...made.map(({ second }) => [second, "sepaDeposit"] as const)));
+      // Some calls overlap.
+      await Promise.all(until.map((second) => deliveries.deliverDue(at(second))));
+      const latest = Math.max(-1, ...until);
+      expect(deliveries.nextDue ?? Number.POSITIVE_INFINITY).toBeGreaterThan(at(latest));
+      await deliveries.deliverDue(at(1_000));
+
+      const expected = made.flatMap(({ second, statuses }, number) => {
+        const first = statuses.indexOf(200);
+        const count = first < 0 ? 5 : first + 1;
+        return [0, 8, 24, 56, 120].slice(0, count).map((delay) => ({ number, time: second + delay }));
+      });
+      const attempts = deliveries.list.flatMap(({ number, attempts: list }) =>
+        secondsOf(list).map((time) => ({ number, time })),
+      );
+      expect(attempts).toEqual(expected);
+      const inOrder = expected.toSorted((a, b) => a.time - b.time || a.number - b.number);
+      expect(calls).toEqual(inOrder.map(({ number }) => number));
+      expect(deliveries.list.map(({ state }) => state)).toEqual(
+        made.map(({ statuses }) => (statuses.includes(200) ? "delivered" : "failed")),
+      );
+    }),
+  );
+});

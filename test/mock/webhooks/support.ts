@@ -1,0 +1,75 @@
+/** A plan, events and receivers for the tests of deliveries. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Changes } from "../../../scripts/mock/kernel/changes.ts";
+import { Clock } from "../../../scripts/mock/kernel/clock.ts";
+import { Outbox } from "../../../scripts/mock/kernel/outbox.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { loadPlan, readPlanRegisters } from "../../../scripts/plan/index.ts";
+import { documentOf, sources } from "../../support/contract.ts";
+import { readBody, serve, type TestServer } from "../../support/http.ts";
+
+export const token = "canary-token";
+
+const plans = new Map<string, Promise<Plan>>();
+
+/** The plan of an edition. */
+export function planOf(edition: "latest" | "test" = "test"): Promise<Plan> {
+  const plan = plans.get(edition) ?? makePlan(edition);
+  plans.set(edition, plan);
+  return plan;
+}
+
+async function makePlan(edition: "latest" | "test"): Promise<Plan> {
+  return loadPlan({ edition, document: await documentOf(edition), registers: readPlanRegisters(sources) });
+}
+
+/** 00:00:00 of the mock's time in these tests. */
+export const midnight = Date.UTC(2026, 0, 1);
+
+/** A clock that stands still at a second after {@link midnight}. */
+export function frozenClock(second = 0): Clock {
+  const clock = new Clock();
+  clock.freeze(midnight + second * 1000);
+  return clock;
+}
+
+/** An outbox with events of the webhooks, in seconds after {@link midnight}. The bodies count from 0. */
+export function outboxOf(...events: readonly (readonly [second: number, webhook: string])[]): Outbox {
+  const outbox = new Outbox(new Changes());
+  for (const [second, webhook] of events) addEvent(outbox, second, webhook);
+  return outbox;
+}
+
+export function addEvent(outbox: Outbox, second: number, webhook: string): void {
+  outbox.add(webhook, midnight + second * 1000, JSON.stringify({ n: outbox.events.length }));
+}
+
+/** The seconds after {@link midnight} of some attempts. */
+export function secondsOf(attempts: readonly { at: number }[]): number[] {
+  return attempts.map(({ at }) => (at - midnight) / 1000);
+}
+
+export interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+export interface Recorder extends TestServer {
+  readonly received: Received[];
+}
+
+/** A server that remembers every call, and then answers: with 200, unless told otherwise. */
+export async function record(
+  answer: (response: ServerResponse, call: Received) => void = (response) => void response.end("{}"),
+): Promise<Recorder> {
+  const received: Received[] = [];
+  const server = await serve(async (request, response) => {
+    const { method, url, headers } = request;
+    const call = { method, url, headers, body: (await readBody(request)).toString() };
+    received.push(call);
+    answer(response, call);
+  });
+  return { ...server, received };
+}
