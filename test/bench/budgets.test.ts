@@ -20,6 +20,12 @@ describe("budgets", () => {
     expect(() => checkBudgets({ client: 11_000, webhooks: 80 }, budgets)).toThrow(/^client: 11000 is over the budget/);
   });
 
+  it("are generous to ratios of times, and leave those alone that were not measured", () => {
+    const file = join(folder, "ratios.json");
+    writeBudgets({ "mock, start": 133 }, file, { client: 10_200 });
+    expect(readBudgets(file)).toEqual({ client: 10_200, "mock, start": 270 });
+  });
+
   it("name every figure that is over", () => {
     const check = () => checkBudgets({ client: 11, webhooks: 9, types: 6 }, { client: 10, webhooks: 9, types: 5 });
     expect(check).toThrow(UsageError);
