@@ -15,7 +15,8 @@ import {
   type Webhook,
   walkSchema,
 } from "../contract/index.ts";
-import { createLinks, errorsSection, linkText, questionsSection } from "./links.ts";
+import { describeJourneys, type Journey, possibleJourneys } from "./journeys.ts";
+import { createLinks, errorsSection, journeysSection, linkText, questionsSection } from "./links.ts";
 import { blocks, details, list, mark, shortProvenanceWords } from "./markdown.ts";
 import { usedQuestions } from "./marked-parts.ts";
 import { describeKeys, describeOrigin, type NoteContext, type Notes, questionText } from "./notes.ts";
@@ -31,11 +32,14 @@ type Described = { description?: string | undefined };
 export interface AnnotationSources extends Registers {
   /** The text of the guides. */
   guides: string;
+  /** Those that are not possible with the edition are left out. */
+  journeys?: readonly Journey[];
 }
 
 /**
  * A copy of a bundle with everything in its descriptions that a reader of the page has to know: provenance, P-codes,
- * preconditions, known values and open questions. The guides come first, the sections "Errors" and "Open questions" last.
+ * preconditions, known values and open questions. The guides come first, the sections "Journeys", "Errors" and "Open
+ * questions" last.
  */
 export function annotateDocument(document: OpenApiDocument, sources: AnnotationSources): OpenApiDocument {
   const contract = readContract(structuredClone(document));
@@ -46,7 +50,9 @@ export function annotateDocument(document: OpenApiDocument, sources: AnnotationS
   for (const subject of [...contract.operations, ...contract.webhooks]) annotator.subject(subject);
   annotator.components();
   const general = generalQuestions((document.info["x-open-questions"] ?? []) as string[], context);
+  const journeys = possibleJourneys(sources.journeys ?? [], contract);
   const sections = [
+    ...(journeys.length > 0 ? [{ name: journeysSection, description: describeJourneys(journeys, context.links) }] : []),
     { name: errorsSection, description: describeErrors(contract, context) },
     { name: questionsSection, description: describeQuestions(questions, contract, context) },
   ];

@@ -10,9 +10,11 @@ import {
 } from "../contract/index.ts";
 import { annotateDocument } from "./annotate.ts";
 import { renderIndex } from "./index-page.ts";
+import { readJourneys } from "./journeys.ts";
 import { previewPage, renderPage } from "./page.ts";
 
 export { type AnnotationSources, annotateDocument } from "./annotate.ts";
+export { type Journey, operationOfStep, readJourneys } from "./journeys.ts";
 export { type Site, type SiteOptions, serveSite } from "./site-server.ts";
 
 /** The bundle of an edition, and its text in both formats. */
@@ -55,7 +57,11 @@ export async function renderEdition(
   { document, yaml, json }: SiteBundle,
   { registers, guidesFolder }: SiteSources,
 ): Promise<Record<string, string>> {
-  const annotated = annotateDocument(document, { ...registers, guides: readGuides(guidesFolder) });
+  const annotated = annotateDocument(document, {
+    ...registers,
+    guides: readGuides(guidesFolder),
+    journeys: readJourneys(),
+  });
   return {
     [`${edition}/index.html`]: await renderPage(annotated),
     [`${edition}/openapi.yaml`]: yaml,
@@ -75,7 +81,10 @@ export function previewEdition(
   document: OpenApiDocument,
   { registers, guidesFolder }: SiteSources,
 ): string | undefined {
-  return previewPage(page, annotateDocument(document, { ...registers, guides: readGuides(guidesFolder) }));
+  return previewPage(
+    page,
+    annotateDocument(document, { ...registers, guides: readGuides(guidesFolder), journeys: readJourneys() }),
+  );
 }
 
 /** The guides in the order of the page; each is a file of the folder. */

@@ -3,6 +3,7 @@ import { absentSuffix, type Contract, isCode, type OpenQuestions } from "../cont
 import { mark, provenanceMark } from "./markdown.ts";
 
 /** The names of the sections that belong to no tag of the contract. */
+export const journeysSection = "Journeys";
 export const errorsSection = "Errors";
 export const questionsSection = "Open questions";
 
