@@ -69,7 +69,12 @@ export function entryFields(): EntryFields {
     types: `./dist/cjs/${main.path}.d.ts`,
     bin: { "partner-wallet-api": "dist/mock/bin.cjs" },
     typesVersions: { "*": Object.fromEntries([...declarations, ...bundles]) },
-    exports: { ...Object.fromEntries(code), ...documents, "./package.json": "./package.json" },
+    exports: {
+      ...Object.fromEntries(code),
+      ...documents,
+      "./mock-control.yaml": "./openapi/mock-control.yaml",
+      "./package.json": "./package.json",
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { plan } from "../../generated/mock/test.js";
 import { compiledEngine } from "./answer/engine.ts";
 import { timeOf } from "./control/fields.ts";
 import { createMock as createFrom, type InProcessMock, type MockSettings } from "./mock.ts";
+import { checkOptions, listening } from "./options.ts";
 import type { Edition } from "./plan/plans.ts";
 import type { RequestEntry } from "./server/server.ts";
 import { type RunningMock, startFrom } from "./start.ts";
@@ -37,19 +38,24 @@ export interface StartMockOptions extends CreateMockOptions {
  * const mock = createMock();
  * const client = createPartnerClient(mock.clientOptions);
  * ```
+ *
+ * @throws {TypeError} when an option is unknown or malformed.
  */
 export function createMock(options: CreateMockOptions = {}): InProcessMock {
-  return createFrom({ edition: "latest", ...options, plan });
+  const { edition = "latest" } = checkOptions(options, plan);
+  return createFrom({ ...options, edition, plan });
 }
 
 /**
  * Starts the service on the two addresses of the contract, on free ports unless they are given. Each API key has a world of its
  * own.
  *
+ * @throws {TypeError} when an option is unknown or malformed.
  * @throws {Error} when an address cannot be listened on; the message names the port.
  */
 export async function startMock(options: StartMockOptions = {}): Promise<RunningMock> {
-  const { stateless: isStateless, clock, ...rest } = options;
+  checkOptions(options, plan, listening);
+  const { stateless: isStateless, scenario: hasScenario, edition = "latest", clock, ...rest } = options;
   const frozenAt = clock === undefined ? undefined : timeOf(clock, "clock");
-  return startFrom({ plan, engine: compiledEngine }, { edition: "latest", ...rest, isStateless, frozenAt });
+  return startFrom({ plan, engine: compiledEngine }, { ...rest, edition, isStateless, hasScenario, frozenAt });
 }

@@ -2,8 +2,18 @@
 
 import { compiledEngine } from "./answer/engine.ts";
 import { type Happened, happen, type PossibleEvent, possibleEvents, redeliver, setTarget } from "./control/actions.ts";
-import { lengthOf, timeOf } from "./control/fields.ts";
-import { addFunds, fundsOf, type MadeUser, makeExchangeLock, makeUser, type UserWishes } from "./control/people.ts";
+import { fundsOf as givenFunds, lengthOf, textOf, timeOf } from "./control/fields.ts";
+import {
+  addFunds,
+  exchangeOf,
+  fundsOf,
+  type MadeUser,
+  makeExchangeLock,
+  makeUser,
+  type UserWishes,
+  type WishedExchange,
+  wishesOf,
+} from "./control/people.ts";
 import { restoreState, type State, stateOf } from "./control/state.ts";
 import { makeFetch, urls } from "./in-process.ts";
 import type { Plan } from "./plan/plan.ts";
@@ -47,7 +57,10 @@ export interface MockOptions extends MockSettings {
 export interface MockWorldControl {
   readonly clock: {
     readonly now: Date;
-    /** Lets time pass: milliseconds, or a text such as "2 days". Resolves when everything that was due has happened. */
+    /**
+     * Lets time pass: milliseconds, or a text such as "2 days". Resolves when everything that was due has happened. Do not
+     * await it in a webhook handler: it would wait for the handler itself.
+     */
     advance(length: number | string): Promise<void>;
     /** Sets the time. What is due until then happens. */
     set(time: Time): Promise<void>;
@@ -69,11 +82,12 @@ export interface MockWorldControl {
     fund(funds: Readonly<Record<string, string>>): Record<string, string>;
   };
   /** Creates a lock for an exchange: of a user, or of the partner with null. */
-  lockExchange(
-    externalUserId: string | null,
-    exchange: { readonly currencyFrom: string; readonly currencyTo: string; readonly amount: string },
-  ): object;
-  /** Lets something happen outside, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`. */
+  lockExchange(externalUserId: string | null, exchange: WishedExchange): object;
+  /**
+   * Lets something happen outside, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
+   *
+   * @param about what is told about it: the names that `possibleEvents` has in `takes`.
+   */
   happen(resource: string, happening: string, about?: Readonly<Record<string, unknown>>): Happened;
   readonly faults: { add(fault: Fault): WaitingFault; clear(): void; readonly list: readonly WaitingFault[] };
   /** The requests that were answered, oldest first; at most 1,000. */
@@ -84,7 +98,10 @@ export interface MockWorldControl {
   redeliver(number: number): Promise<Delivery>;
   /** Where events are sent from now on; undefined for nowhere. */
   sendWebhooksTo(target: Target | undefined): void;
-  /** Resolves when nothing is due at the present time, and every event that was sent is answered. */
+  /**
+   * Resolves when nothing is due at the present time, and every event that was sent is answered. Do not await it in a webhook
+   * handler: it would wait for the handler itself.
+   */
   settle(): Promise<void>;
   /** Makes the world as it was at the start, its clock included. */
   reset(): void;
@@ -179,7 +196,7 @@ export function withProperties<First extends object, Second extends object>(
 /** @param find gives the tenant, which is looked up each time: one that was forgotten begins anew. */
 function controlOver(find: () => Tenant, plan: Plan, edition: string): MockWorldControl {
   const make = (externalUserId: string, wishes: UserWishes) =>
-    find().change((world) => makeUser(world, externalUserId, wishes));
+    find().change((world) => makeUser(world, textOf(externalUserId, "externalUserId"), wishes));
   return {
     clock: {
       get now() {
@@ -191,20 +208,22 @@ function controlOver(find: () => Tenant, plan: Plan, edition: string): MockWorld
       run: async () => find().timeline.run(),
     },
     users: {
-      create: (externalUserId, wishes = {}) => make(externalUserId, wishes),
+      create: (externalUserId, wishes = {}) => make(externalUserId, wishesOf(wishes, "The wishes")),
       verify: (externalUserId) => make(externalUserId, { verified: true }),
       extend: (externalUserId) => make(externalUserId, { extended: true }),
-      fund: (externalUserId, funds) => make(externalUserId, { funds }),
+      fund: (externalUserId, funds) => make(externalUserId, { funds: givenFunds(funds, "funds") }),
     },
     partner: {
       fund: (funds) =>
         find().change((world) => {
-          addFunds(world, null, funds);
+          addFunds(world, null, givenFunds(funds, "funds"));
           return fundsOf(world, null);
         }),
     },
-    lockExchange: (externalUserId, exchange) =>
-      find().change((world) => makeExchangeLock(world, externalUserId, exchange)),
+    lockExchange: (externalUserId, exchange) => {
+      const owner = externalUserId === null ? null : textOf(externalUserId, "externalUserId");
+      return find().change((world) => makeExchangeLock(world, owner, exchangeOf(exchange, "The exchange")));
+    },
     happen: (resource, happening, about = {}) => happen({ plan, tenant: find() }, resource, happening, about),
     faults: {
       add: (fault) => find().faults.add(fault),

@@ -1,7 +1,7 @@
 /** The name that somebody may have meant. */
 
 /** Names that have less in common with a text do not resemble it. */
-const leastLikeness = 0.5;
+const leastLikeness = 0.4;
 
 /**
  * The name that looks most like a text, by the pairs of letters that both have; undefined when none resembles it.

@@ -3,7 +3,7 @@ import type { Address, Source } from "./answer/answer.ts";
 import { openJournal } from "./journal/journal.ts";
 import { headerOf, Recording } from "./journal/recording.ts";
 import { controlService, type MockControl, withProperties } from "./mock.ts";
-import type { Addresses } from "./server/listen.ts";
+import type { Addresses, Listening } from "./server/listen.ts";
 import { serve } from "./server/serve.ts";
 import type { RequestEntry, ServerOptions } from "./server/server.ts";
 import { makeService, type ServiceOptions } from "./service.ts";
@@ -35,7 +35,9 @@ export interface RunningMock extends MockControl {
  * Starts a mock.
  *
  * @param source what the mock knows of the contract.
- * @throws {ListenError} when an address cannot be listened on; nothing is left of the mock then.
+ * @throws {ListenError} when an address cannot be listened on.
+ * @throws {JournalError} when the journal cannot be gone on from, or another mock has it open.
+ * @throws {TargetError} when the webhooks have a malformed target. Nothing is left of the mock after any of them.
  */
 export async function startFrom({ plan, engine }: Source, options: StartOptions): Promise<RunningMock> {
   const { port = 0, depositPort = 0, host = "127.0.0.1", keys, key = keys?.[0] ?? "mock-key" } = options;
@@ -47,20 +49,23 @@ export async function startFrom({ plan, engine }: Source, options: StartOptions)
     ...{ plan, engine, seed, edition, recording: opened?.recording, keys: keys && [...new Set([key, ...keys])] },
     urlOf: (address) => addresses[address],
   });
+  let listening: Listening | undefined;
   try {
     if (opened !== undefined) await service.replay(opened.recording, opened.entries);
-    const listening = await serve(service.handle, { ...options, port, depositPort, host });
+    listening = await serve(service.handle, { ...options, port, depositPort, host });
     addresses.base_url = listening.url;
     addresses.deposit_base_url = listening.depositUrl;
+    const { close: stop } = listening;
     const close = async () => {
       service.close();
-      await listening.close();
+      await stop();
       opened?.close();
     };
     const running = { url: listening.url, depositUrl: listening.depositUrl, close };
     return withProperties(running, controlService(service, { plan, edition, key }));
   } catch (error) {
     service.close();
+    await listening?.close();
     opened?.close();
     throw error;
   }
@@ -77,5 +82,5 @@ function openRecording(
 ) {
   const { journal, entries, cutBytes } = openJournal(file, headerOf(plan, { seed, hasScenario }));
   if (cutBytes > 0) onNote?.(`The last ${cutBytes} bytes of ${file} were damaged and are cut off; the rest is kept.`);
-  return { recording: new Recording(journal), entries, close: () => journal.close() };
+  return { recording: new Recording(journal, onNote), entries, close: () => journal.close() };
 }

@@ -33,7 +33,8 @@ export interface PlanSource {
  */
 export function planData({ edition, document, registers, others = {} }: PlanSource, names: SchemaNames): PlanData {
   const contract = readContract(document, registers);
-  const surfaces = { ...surfacesOf(others), [edition]: contract.operations };
+  const contracts = { ...contractsOf(others), [edition]: contract };
+  const surfaces = surfacesOf(contracts);
   const { webhooks, resources, delivery } = contract;
   const absent = absentOperations(surfaces, edition);
   return {
@@ -43,7 +44,10 @@ export function planData({ edition, document, registers, others = {} }: PlanSour
       operationData(operation, { contract, registers, editions: editionsOf(operation, surfaces), names }),
     ),
     absent,
-    webhooks: webhooks.map((webhook) => webhookData(webhook, contract, names)),
+    webhooks: webhooks.map((webhook) => ({
+      ...webhookData(webhook, contract, names),
+      pathEditions: pathEditionsOf(webhook, contracts),
+    })),
     resources: Object.fromEntries(resources.map((resource) => [resource.name, resourceData(resource)])),
     codes: Object.fromEntries(contract.errorCodes.map((code) => [code.code, codeData(code)])),
     delivery: {
@@ -58,11 +62,21 @@ export function planData({ edition, document, registers, others = {} }: PlanSour
   };
 }
 
+type Contracts = Partial<Record<Edition, Contract>>;
 type Surfaces = Partial<Record<Edition, Operation[]>>;
 
-function surfacesOf(documents: Partial<Record<Edition, OpenApiDocument>>): Surfaces {
-  const entries = Object.entries(documents).map(([edition, document]) => [edition, readContract(document).operations]);
-  return Object.fromEntries(entries) as Surfaces;
+function contractsOf(documents: Partial<Record<Edition, OpenApiDocument>>): Contracts {
+  return Object.fromEntries(Object.entries(documents).map(([edition, document]) => [edition, readContract(document)]));
+}
+
+function surfacesOf(contracts: Contracts): Surfaces {
+  return Object.fromEntries(Object.entries(contracts).map(([edition, { operations }]) => [edition, operations]));
+}
+
+/** The editions whose documents have this path for this webhook. */
+function pathEditionsOf({ name, path }: Webhook, contracts: Contracts): Edition[] {
+  const hasPath = (webhook: Webhook) => webhook.name === name && webhook.path === path;
+  return path === "" ? [] : editions.filter((edition) => contracts[edition]?.webhooks.some(hasPath));
 }
 
 function editionsOf({ operationId }: Operation, surfaces: Surfaces): Edition[] {
@@ -86,7 +100,11 @@ function absentOperations(surfaces: Surfaces, edition: Edition): PlanData["absen
   }));
 }
 
-function webhookData(webhook: Webhook, { resources }: Contract, names: SchemaNames): PlanData["webhooks"][number] {
+function webhookData(
+  webhook: Webhook,
+  { resources }: Contract,
+  names: SchemaNames,
+): Omit<PlanData["webhooks"][number], "pathEditions"> {
   const { name, path, event, dedupeKey, requestBody } = webhook;
   const [body] = requestBody?.bodies ?? [];
   const resource = resources.find((candidate) => candidate.name === event?.resource);

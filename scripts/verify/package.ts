@@ -9,9 +9,10 @@ const published = [
   /^dist\/(cjs\/)?generated\/(latest|test)\/client\/[\w/-]+\.(js|d\.ts)$/,
   /^dist\/(cjs\/)?scripts\/client\/runtime\/[\w/-]+\.(js|d\.ts)(\.map)?$/,
   /^dist\/(cjs\/)?mock\/index\.(js|d\.ts)$/,
-  /^dist\/mock\/(bin\.js|mock\.cjs|plans\/(latest|test)\.cjs)$/,
+  /^dist\/mock\/(bin\.cjs|mock\.cjs|plans\/(latest|test)\.cjs)$/,
   /^dist\/cjs\/package\.json$/,
   /^generated\/(latest|test)\/openapi\.(yaml|json)$/,
+  /^openapi\/mock(-control)?\.yaml$/,
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
 ];
 

@@ -37,6 +37,7 @@ describe("options", () => {
     const settings = read("--webhooks", "http://127.0.0.1:3000", "--token", "t", "--clock", "2026-03-10T09:00:00Z");
     expect(settings.webhooks).toEqual({ url: "http://127.0.0.1:3000", token: "t" });
     expect(settings.frozenAt).toBe(Date.UTC(2026, 2, 10, 9));
+    expect(read("--clock", "2028-02-29T23:30:00-05:00").frozenAt).toBe(Date.UTC(2028, 2, 1, 4, 30));
   });
 });
 
@@ -50,7 +51,11 @@ describe("a mistake", () => {
     [["4010"], "4010 is one word too many."],
     [["--stateless", "--scenario"], "--stateless keeps nothing, so that --scenario has no effect."],
     [["--token", "t"], "--token needs --webhooks URL."],
+    [["--webhooks", "http://127.0.0.1:3000", "--token", "žž"], "The token of webhooks must be printable ASCII"],
     [["--clock", "noon"], "--clock takes a time"],
+    [["--clock", "2026-02-30T00:00:00Z"], "--clock: there is no 2026-02-30."],
+    [["--clock", "2026-02-29"], "--clock: there is no 2026-02-29."],
+    [["--clock", "2026-04-31T23:30:00-05:00"], "--clock: there is no 2026-04-31."],
   ])("%j", (args, message) => {
     expect(mistakeOf(...args)).toContain(message);
   });

@@ -38,6 +38,22 @@ describe("npm run mock", () => {
   });
 });
 
+it("listens when a tool that npm has started gives it a process group of its own", async () => {
+  const env = { ...process.env, npm_lifecycle_event: "test" };
+  const child = spawn(process.execPath, mockArgs, {
+    cwd: projectRoot,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let printed = "";
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed.includes("Stop with")) child.kill("SIGTERM");
+  }
+  expect(printed).toContain("Stop with Ctrl+C.");
+});
+
 describe("a reader of its output that goes away", () => {
   it.each(["stdout", "stderr"] as const)("does not end it: %s", async (stream) => {
     const child = spawn(process.execPath, mockArgs, { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] });

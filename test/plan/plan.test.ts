@@ -77,6 +77,16 @@ describe.each(editions)("edition %s", (edition) => {
     expect(plan.absent.length > 0).toBe(edition === "latest");
   });
 
+  test("knows which editions have the path of a webhook", () => {
+    for (const { name, path, pathEditions } of plan.webhooks) {
+      expect(pathEditions.includes(edition), name).toBe(path !== "");
+      if (edition === "latest" && path !== "") expect(pathEditions, name).toEqual(["latest", "test"]);
+    }
+    const editionsOf = (wanted: string) => plan.webhooks.find(({ name }) => name === wanted)?.pathEditions;
+    expect(editionsOf("p2pTransfer")).toEqual(["latest", "test"]);
+    if (edition === "test") expect(editionsOf("kycVerificationStatus")).toEqual(["test"]);
+  });
+
   test("the scenario has the bodies that its steps name, where the edition has all of its operations", () => {
     expect(plan.scenario === null).toBe(edition === "latest");
     if (plan.scenario === null) return;

@@ -1,5 +1,6 @@
 /** The replies of an operation: documented answers, with what the mock says of them. */
 
+import { JournalError } from "../journal/journal.ts";
 import type { Plan, PlanAnswer, PlanOperation } from "../plan/plan.ts";
 import type { Acted } from "./act.ts";
 
@@ -121,8 +122,9 @@ function unforeseenCode({ codes, operations }: Plan): string | undefined {
   return most?.code;
 }
 
-/** Type and location of a failure, without its message: some hold paths and values. */
+/** Type and location of a failure, without its message: some hold paths and values. That of a journal holds the name of its file. */
 function describeFailure(error: unknown): string {
+  if (error instanceof JournalError) return error.message;
   if (!(error instanceof Error)) return "unknown";
   const place = error.stack?.split("\n").find((line) => line.trimStart().startsWith("at "));
   return `${error.name} ${place?.trim() ?? ""}`.trim();

@@ -1,6 +1,6 @@
 /** Reads a command line by a list of options, which is also its help. */
 import { parseArgs } from "node:util";
-import { nearestPath } from "../answer/nearest-path.ts";
+import { nearestName } from "../nearest-name.ts";
 
 /** A mistake on the command line. The message says what is possible. */
 export class ArgumentError extends Error {
@@ -87,11 +87,8 @@ function readValue({ name, value, choices }: Option, text: string | undefined): 
 
 /** ` Did you mean …?` where a name is nearly one of some; otherwise nothing. */
 export function didYouMean(text: string, names: readonly string[], prefix = ""): string {
-  const nearest = nearestPath(
-    ["", text],
-    names.map((name) => `/${name}`),
-  );
-  return nearest === undefined ? "" : ` Did you mean ${prefix}${nearest.slice(1)}?`;
+  const nearest = nearestName(text, names);
+  return nearest === undefined ? "" : ` Did you mean ${prefix}${nearest}?`;
 }
 
 /** The help of a command. */

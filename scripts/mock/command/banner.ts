@@ -28,11 +28,12 @@ export function bannerOf(facts: BannerFacts): string {
     ...(isStateless ? [] : [`  control          ${url}${controlPath}/`]),
     ...(webhooks === undefined ? [] : [`  webhooks to      ${webhooks}`]),
   ];
-  const accepted = keys === undefined ? "Any key is accepted" : `Keys that are accepted: ${keys}`;
+  const accepted =
+    keys === undefined ? "Any key is accepted" : `Keys that are accepted: ${keys}, of which KEY stands for one`;
   return [
     `Mock of the edition ${edition}${isStateless ? ", without state" : ""}, ready in ${seconds.toFixed(2)} s`,
     ...rows,
-    `Try: ${exampleCurl({ ...plan, edition }, url, isEmpty && !isStateless)}`,
+    `Try: ${exampleCurl({ ...plan, edition }, url, { isEmpty: isEmpty && !isStateless, isAnyKey: keys === undefined })}`,
     `${accepted}${isStateless ? "" : "; each has a world of its own"}. Choose an answer with the header Prefer: code=…, example=… Stop with Ctrl+C.`,
   ].join("\n");
 }

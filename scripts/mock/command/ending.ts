@@ -29,9 +29,13 @@ export function endWithNpm(): void {
   const shell = process.ppid;
   const own = processInfo(process.pid);
   const parent = processInfo(shell);
-  // npm, the shell and this process are one group. Whoever adopts an orphan is not in it.
-  const isOrphan = own !== undefined && parent !== undefined && own.group !== parent.group;
+  // npm, the shell and this process are one group. Whoever adopts an orphan is not in it. A program that is started by another
+  // one can have a group of its own.
+  const isLeader = own?.group === process.pid;
   const npm = parent !== undefined && /^(ba|da|a|z|k)?sh$/.test(parent.name) ? parent.parent : undefined;
+  const ancestors = [parent, npm === undefined ? undefined : processInfo(npm)];
+  const isOrphan =
+    own !== undefined && !isLeader && ancestors.some((one) => one !== undefined && one.group !== own.group);
   const isOver = (): boolean =>
     isOrphan || process.ppid !== shell || (npm !== undefined && processInfo(shell)?.parent !== npm);
   const end = (): void => {

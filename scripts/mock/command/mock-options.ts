@@ -1,6 +1,7 @@
 /** The options of the command `mock`: what they are called, and what they mean. */
 
 import type { Edition } from "../plan/plans.ts";
+import { checkPath, checkTarget, TargetError, type UrlTarget } from "../webhooks/target.ts";
 import { ArgumentError, type Arguments, type Command, type Option } from "./arguments.ts";
 
 const editions: readonly Edition[] = ["latest", "test"];
@@ -18,7 +19,7 @@ export interface MockSettings {
   readonly state: string | undefined;
   /** The keys that are accepted; undefined for every key. */
   readonly keys: readonly string[] | undefined;
-  readonly webhooks: { readonly url: string; readonly token?: string } | undefined;
+  readonly webhooks: UrlTarget | undefined;
   readonly seed: string | undefined;
   /** The time at which the clock stands still, in milliseconds since 1970. */
   readonly frozenAt: number | undefined;
@@ -43,6 +44,12 @@ const options: readonly Option[] = [
   { name: "key", value: "KEY", text: "accept this API key only", isRepeatable: true, otherwise: "every key" },
   { name: "webhooks", value: "URL", text: "deliver events to your server, each to its path below the URL" },
   { name: "token", value: "TOKEN", text: "the Authorization header of the events" },
+  {
+    name: "path",
+    value: "NAME=/PATH",
+    text: "path of a webhook below the URL, for one whose path the edition does not know",
+    isRepeatable: true,
+  },
   { name: "seed", value: "TEXT", text: "what identifiers follow from, so that a run can be repeated" },
   { name: "clock", value: "TIME", text: "let the time of the mock stand still, such as at 2026-03-10T09:00:00Z" },
   { name: "json", text: "print one JSON object per line" },
@@ -87,6 +94,8 @@ export function readSettings(given: Arguments): MockSettings {
   const url = text("webhooks");
   const token = text("token");
   if (token !== undefined && url === undefined) throw new ArgumentError("--token needs --webhooks URL.");
+  if (has("path") && url === undefined) throw new ArgumentError("--path needs --webhooks URL.");
+  const paths = has("path") ? { paths: readPaths(given.get("path") ?? []) } : {};
   return {
     port: readPort("port", text("port") ?? "4010"),
     depositPort: readPort("deposit-port", text("deposit-port") ?? "4011"),
@@ -96,7 +105,10 @@ export function readSettings(given: Arguments): MockSettings {
     hasScenario: has("scenario"),
     state: text("state"),
     keys: given.get("key"),
-    webhooks: url === undefined ? undefined : { url: readUrl(url), ...(token === undefined ? {} : { token }) },
+    webhooks:
+      url === undefined
+        ? undefined
+        : { url: readUrl(url), ...(token === undefined ? {} : { token: readToken(token) }), ...paths },
     seed: text("seed"),
     frozenAt: readTime(text("clock")),
     isJson: has("json"),
@@ -110,15 +122,46 @@ function readPort(name: string, text: string): number {
   throw new ArgumentError(`--${name} takes a number from 0 to 65535.`);
 }
 
+function readToken(token: string): string {
+  try {
+    checkTarget({ url: "http://localhost", token }, { webhooks: [] });
+  } catch (error) {
+    throw error instanceof TargetError ? new ArgumentError(error.message) : error;
+  }
+  return token;
+}
+
 /** The message does not repeat the URL, which may hold a password. */
 function readUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new ArgumentError("--webhooks takes a URL such as http://127.0.0.1:3000");
 }
 
+/** Whether there is such a webhook is checked when the plan is loaded. */
+function readPaths(texts: readonly string[]): Record<string, string> {
+  const entries = texts.map((text): [string, string] => {
+    const [, name, path] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (name === undefined || path === undefined) {
+      throw new ArgumentError("--path takes the name of a webhook and its path, such as orderStatus=/order-webhook");
+    }
+    try {
+      checkPath(path);
+    } catch (error) {
+      throw new ArgumentError(`--path ${name}: ${(error as Error).message}`);
+    }
+    return [name, path];
+  });
+  return Object.fromEntries(entries);
+}
+
 function readTime(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
+  const [date = ""] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
   const time = Date.parse(text);
-  if (/^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(time)) return time;
-  throw new ArgumentError("--clock takes a time with its zone such as 2026-03-10T09:00:00Z, or a date.");
+  if (Number.isNaN(time) || !/^(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text.slice(10)) || date === "") {
+    throw new ArgumentError("--clock takes a time with its zone such as 2026-03-10T09:00:00Z, or a date.");
+  }
+  // JavaScript takes a day that a month does not have for one of the next month.
+  if (new Date(date).toISOString().slice(0, 10) !== date) throw new ArgumentError(`--clock: there is no ${date}.`);
+  return time;
 }

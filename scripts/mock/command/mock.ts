@@ -5,6 +5,7 @@ import type { Edition } from "../plan/plans.ts";
 import { ListenError } from "../server/listen.ts";
 import { entryAsJson, formatEntry } from "../server/terminal.ts";
 import { startFrom } from "../start.ts";
+import { checkTarget, TargetError } from "../webhooks/target.ts";
 import { ArgumentError, type Arguments, helpOf, type Option, readArguments } from "./arguments.ts";
 import { bannerAsJson, bannerOf } from "./banner.ts";
 import { closeOnSignal, endWithNpm } from "./ending.ts";
@@ -39,13 +40,15 @@ export async function runMockCommand(args: readonly string[], about: MockCommand
     }
     const settings = readSettings(given);
     // What the mock does is the same in every edition, and is checked against the whole contract.
-    await start(settings, await about.loadSource(settings.isStateless ? settings.edition : "test", given));
+    const source = await about.loadSource(settings.isStateless ? settings.edition : "test", given);
+    if (settings.webhooks !== undefined) checkTarget(settings.webhooks, source.plan);
+    await start(settings, source);
     return undefined;
   } catch (error) {
-    const isExpected = [ArgumentError, ListenError, JournalError].some((kind) => error instanceof kind);
+    const isExpected = [ArgumentError, TargetError, ListenError, JournalError].some((kind) => error instanceof kind);
     if (!isExpected && (error as Error).name !== "UsageError") throw error;
     console.error((error as Error).message);
-    return error instanceof ArgumentError ? 2 : 1;
+    return error instanceof ArgumentError || error instanceof TargetError ? 2 : 1;
   }
 }
 

@@ -1,13 +1,14 @@
 /** What the routes of the control interface and the functions of a mock do to a tenant. */
 
 import { HappeningError } from "../behaviours/happening.ts";
+import { namesOf } from "../behaviours/happening-names.ts";
 import { happenings } from "../behaviours/index.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Delivery } from "../webhooks/delivery.ts";
 import type { Target } from "../webhooks/target.ts";
 import { ControlError } from "./error.ts";
-import { lengthOf, objectOf, timeOf } from "./fields.ts";
+import { lengthOf, objectOf, targetOf, timeOf } from "./fields.ts";
 
 /** Something that can happen outside. */
 export interface PossibleEvent {
@@ -16,14 +17,22 @@ export interface PossibleEvent {
   readonly meaning: string;
   /** The values of the state that it can lead to. */
   readonly to: readonly string[];
+  /** The names of what it can be told; without an id it happens to the newest resource that it can happen to. */
+  readonly takes: readonly string[];
 }
 
 /** Everything that can happen outside, from the data of the contract. */
-export function possibleEvents({ resources }: Plan): PossibleEvent[] {
-  return Object.values(resources).flatMap(({ name, outside }) =>
+export function possibleEvents(plan: Plan): PossibleEvent[] {
+  return Object.values(plan.resources).flatMap(({ name, outside }) =>
     Object.entries(outside)
       .filter(([happening]) => Object.hasOwn(happenings, `${name}.${happening}`))
-      .map(([happening, { meaning, to }]) => ({ resource: name, happening, meaning, to })),
+      .map(([happening, { meaning, to }]) => ({
+        resource: name,
+        happening,
+        meaning,
+        to,
+        takes: [...namesOf(plan, `${name}.${happening}`)],
+      })),
   );
 }
 
@@ -36,14 +45,23 @@ export interface Happened {
   readonly states: Readonly<Record<string, string>>;
 }
 
+interface HappenOptions {
+  readonly plan: Plan;
+  readonly tenant: Tenant;
+  /** What `about` is called in a message; "about" by default. */
+  readonly given?: string;
+  /** Names that stand beside those of `about`, for a message. */
+  readonly others?: readonly string[];
+}
+
 /**
  * Lets something happen outside, such as a deposit that arrives.
  *
  * @param about what it needs to know.
- * @throws {ControlError} when it cannot happen, with what is possible.
+ * @throws {ControlError} when it cannot happen or is told something unknown, with what is possible.
  */
 export function happen(
-  { plan, tenant }: { plan: Plan; tenant: Tenant },
+  { plan, tenant, given = "about", others = [] }: HappenOptions,
   resource: string,
   happening: string,
   about: Readonly<Record<string, unknown>>,
@@ -54,6 +72,7 @@ export function happen(
   if (make === undefined || !possible.includes(name)) {
     throw new ControlError(`${name} cannot happen. Possible are ${possible.join(", ")}.`);
   }
+  objectOf(about, given, [...others, ...namesOf(plan, name)]);
   try {
     const { id, owner, states } = tenant.change((world) => make(world, about));
     return { resource, id, externalUserId: owner, states };
@@ -78,7 +97,7 @@ export async function redeliver({ deliveries, timeline }: Tenant, number: number
 /** Changes where events are sent to. @throws {ControlError} when it cannot be. */
 export function setTarget({ deliveries }: Tenant, target: Target | undefined): void {
   try {
-    deliveries.target = target;
+    deliveries.target = target === undefined ? undefined : targetOf(target, "webhooks");
   } catch (error) {
     if (error instanceof TypeError) throw new ControlError(error.message);
     throw error;

@@ -1,5 +1,5 @@
 /** Something that the control interface cannot do: what is wrong, and what is possible. Its message is the answer. */
-export class ControlError extends Error {
+export class ControlError extends TypeError {
   override readonly name = "ControlError";
   /** The HTTP status of the answer. */
   readonly status: number;

@@ -1,22 +1,24 @@
 /** Reads what the control interface is sent, and says exactly what is wrong with it. */
 import { toMilliseconds } from "../kernel/clock.ts";
+import type { Target } from "../webhooks/target.ts";
 import { ControlError } from "./error.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A JSON object with known members.
+ * An object with known members.
  *
  * @param name what it is called in the message.
  * @throws {ControlError} when it is no object, or has a member that is not known.
  */
 export function objectOf(value: unknown, name: string, known?: readonly string[]): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ControlError(`${name} must be a JSON object${known ? ` with ${known.join(", ")}` : ""}.`);
+    throw new ControlError(`${name} must be an object${known ? ` with ${known.join(", ")}` : ""}.`);
   }
   const unknown = Object.keys(value).find((member) => known !== undefined && !known.includes(member));
   if (unknown !== undefined) {
-    throw new ControlError(`${name} has no ${JSON.stringify(unknown)}. Possible are ${known?.join(", ")}.`);
+    const has = /s$/.test(name) && name.includes(" ") ? "have" : "has";
+    throw new ControlError(`${name} ${has} no ${JSON.stringify(unknown)}. Possible are ${known?.join(", ")}.`);
   }
   return value as Fields;
 }
@@ -39,9 +41,14 @@ export function flagOf(value: unknown, name: string): boolean {
   throw new ControlError(`${name} must be true or false.`);
 }
 
+/** A function. @throws {ControlError} when it is none. */
+export function functionOf(value: unknown, name: string): unknown {
+  if (typeof value !== "function") throw new ControlError(`${name} must be a function.`);
+  return value;
+}
+
 /** Amounts by currency, as decimal strings. @throws {ControlError} when they are not. */
 export function fundsOf(value: unknown, name: string): Readonly<Record<string, string>> {
-  if (value === undefined) return {};
   const fields = objectOf(value, name);
   return Object.fromEntries(
     Object.entries(fields).map(([currency, amount]) => [currency, decimalOf(amount, `${name}.${currency}`)]),
@@ -76,4 +83,17 @@ export function lengthOf(value: unknown, name: string): number {
   } catch (error) {
     throw new ControlError(`${name}: ${(error as Error).message}`);
   }
+}
+
+/**
+ * Where events are to be sent: what needs the plan is checked by `checkTarget`.
+ *
+ * @throws {ControlError} when it is no object, has a member that is not known, or not one of `url` and `handler`.
+ */
+export function targetOf(value: unknown, name: string): Target {
+  const { url, handler, paths } = objectOf(value, name, ["url", "handler", "token", "paths"]);
+  if (url === undefined && handler === undefined) throw new ControlError(`${name}: give url or handler.`);
+  if (url !== undefined && handler !== undefined) throw new ControlError(`${name}: give url or handler, not both.`);
+  if (paths !== undefined) objectOf(paths, `${name}.paths`);
+  return value as Target;
 }

@@ -12,6 +12,7 @@ import type { PlanOperation } from "../plan/plan.ts";
 import { Refusal } from "../tenants/refusal.ts";
 import { checkRequirements } from "../tenants/requirements.ts";
 import { ControlError } from "./error.ts";
+import { decimalOf, flagOf, fundsOf as givenFunds, objectOf, textOf } from "./fields.ts";
 
 /** What a user is to be. What is left out stays as it is. */
 export interface UserWishes {
@@ -22,6 +23,48 @@ export interface UserWishes {
   readonly funds?: Readonly<Record<string, string>>;
   /** Of a new user, in the place of the made-up ones: email, phone, country… */
   readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+const wishNames = ["verified", "extended", "funds", "attributes"];
+
+/**
+ * What somebody wishes a user to be.
+ *
+ * @param name what it is called in the message.
+ * @throws {ControlError} when it has a member that is not known, or one of the wrong type.
+ */
+export function wishesOf(value: unknown, name: string): UserWishes {
+  const { verified, extended, funds, attributes } = objectOf(value, name, wishNames);
+  return {
+    verified: flagOf(verified, "verified"),
+    extended: flagOf(extended, "extended"),
+    ...(funds === undefined ? {} : { funds: givenFunds(funds, "funds") }),
+    ...(attributes === undefined ? {} : { attributes: objectOf(attributes, "attributes") }),
+  };
+}
+
+/** An exchange that a lock is for. */
+export interface WishedExchange {
+  readonly currencyFrom: string;
+  readonly currencyTo: string;
+  /** A decimal string. */
+  readonly amount: string;
+}
+
+/**
+ * The exchange that somebody wishes a lock for.
+ *
+ * @param name what it is called in the message.
+ * @param others further members that the value can have.
+ * @throws {ControlError} when it is none.
+ */
+export function exchangeOf(value: unknown, name: string, others: readonly string[] = []): WishedExchange {
+  const fields = objectOf(value, name, [...others, "currencyFrom", "currencyTo", "amount"]);
+  return {
+    currencyFrom: textOf(fields.currencyFrom, "currencyFrom"),
+    currencyTo: textOf(fields.currencyTo, "currencyTo"),
+    amount: decimalOf(fields.amount, "amount"),
+  };
 }
 
 /** What has become of the user. */
@@ -116,9 +159,12 @@ function completeAccount(world: MockWorld, externalUserId: string): void {
 function createUser(world: MockWorld, externalUserId: string, attributes: Readonly<Record<string, unknown>>): void {
   const operation = world.plan.operations.find(({ operationId }) => operationId === "createUserAccount");
   const [body] = operation?.requestBody?.bodies ?? [];
-  const [example] = Object.values(body?.examples ?? {});
+  const examples = Object.values(body?.examples ?? {}) as object[];
+  const [example] = examples;
+  const known = [...new Set(examples.flatMap((one) => Object.keys(one)))].filter((name) => name !== "externalUserId");
+  if (known.length > 0) objectOf(attributes, "attributes", known);
   const own = { email: `user-${world.ids.hex(12)}@users.example`, phone: `999${world.ids.digits(12)}` };
-  const sent = { ...(example as object), ...own, ...attributes, externalUserId };
+  const sent = { ...example, ...own, ...attributes, externalUserId };
   if (body?.validator(sent) === false) {
     const problems = (body.validator.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
     throw new ControlError(`The user: ${problems.join("; ").trim()}.`);

@@ -6,8 +6,8 @@ import type { Tenant } from "../tenants/tenant.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import type { Target } from "../webhooks/target.ts";
 import { clockOf, happen, possibleEvents, redeliver, setClock, setTarget, webhooksOf } from "./actions.ts";
-import { decimalOf, flagOf, fundsOf, objectOf, textOf } from "./fields.ts";
-import { addFunds, makeExchangeLock, makeUser, fundsOf as presentFunds } from "./people.ts";
+import { type Fields, fundsOf, objectOf, textOf } from "./fields.ts";
+import { addFunds, exchangeOf, makeExchangeLock, makeUser, fundsOf as presentFunds, wishesOf } from "./people.ts";
 import { restoreState, stateOf } from "./state.ts";
 
 /** What a route is given. */
@@ -55,13 +55,7 @@ export const routes: readonly ControlRoute[] = [
     path: "/users/{externalUserId}",
     isRecorded: true,
     run: ({ tenant, path, body = {} }) => {
-      const fields = objectOf(body, "The body", ["verified", "extended", "funds", "attributes"]);
-      const wishes = {
-        verified: flagOf(fields.verified, "verified"),
-        extended: flagOf(fields.extended, "extended"),
-        funds: fundsOf(fields.funds, "funds"),
-        ...(fields.attributes === undefined ? {} : { attributes: objectOf(fields.attributes, "attributes") }),
-      };
+      const wishes = wishesOf(body, "The body");
       return tenant.change((world) => makeUser(world, path.externalUserId ?? "", wishes));
     },
   },
@@ -72,7 +66,7 @@ export const routes: readonly ControlRoute[] = [
     run: ({ tenant, body }) => {
       const { funds } = objectOf(body, "The body", ["funds"]);
       return tenant.change((world) => {
-        addFunds(world, null, fundsOf(funds, "funds"));
+        addFunds(world, null, fundsOf(funds ?? {}, "funds"));
         return { funds: presentFunds(world, null) };
       });
     },
@@ -82,14 +76,9 @@ export const routes: readonly ControlRoute[] = [
     path: "/exchange-locks",
     isRecorded: true,
     run: ({ tenant, body }) => {
-      const names = ["externalUserId", "currencyFrom", "currencyTo", "amount"];
-      const fields = objectOf(body, "The body", names);
-      const owner = fields.externalUserId == null ? null : textOf(fields.externalUserId, "externalUserId");
-      const query = {
-        currencyFrom: textOf(fields.currencyFrom, "currencyFrom"),
-        currencyTo: textOf(fields.currencyTo, "currencyTo"),
-        amount: decimalOf(fields.amount, "amount"),
-      };
+      const query = exchangeOf(body, "The body", ["externalUserId"]);
+      const { externalUserId } = body as Fields;
+      const owner = externalUserId == null ? null : textOf(externalUserId, "externalUserId");
       return tenant.change((world) => makeExchangeLock(world, owner, query));
     },
   },
@@ -108,7 +97,8 @@ export const routes: readonly ControlRoute[] = [
     isRecorded: true,
     run: ({ plan, tenant, body }) => {
       const { resource, happening, ...about } = objectOf(body, "The body");
-      return happen({ plan, tenant }, textOf(resource, "resource"), textOf(happening, "happening"), about);
+      const what = { plan, tenant, given: "The body", others: ["resource", "happening"] };
+      return happen(what, textOf(resource, "resource"), textOf(happening, "happening"), about);
     },
   },
 

@@ -2,8 +2,9 @@
  * A file of everything that was accepted, one line each, from which the same state comes about again: the mock is deterministic.
  * A line is written whole before the call is answered, so that a process that is killed loses at most calls without an answer.
  */
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import { LockedError, lock } from "./lock.ts";
 
 /** An entry: plain data. */
 export type JournalEntry = Readonly<Record<string, unknown>>;
@@ -31,14 +32,16 @@ export interface OpenedJournal {
 export class Journal {
   readonly #file: string;
   readonly #descriptor: number;
+  readonly #unlock: () => void;
   /** Where the next line begins. */
   #length: number;
 
-  /** @param length the bytes that are kept. */
-  constructor(file: string, descriptor: number, length: number) {
+  /** @param kept the descriptor of the file, the bytes of it that are kept, and what is called when it is closed. */
+  constructor(file: string, kept: { descriptor: number; length: number; unlock: () => void }) {
     this.#file = file;
-    this.#descriptor = descriptor;
-    this.#length = length;
+    this.#descriptor = kept.descriptor;
+    this.#length = kept.length;
+    this.#unlock = kept.unlock;
   }
 
   /**
@@ -53,10 +56,19 @@ export class Journal {
         written += writeSync(this.#descriptor, bytes, written, bytes.length - written, this.#length + written);
       }
     } catch (error) {
-      ftruncateSync(this.#descriptor, this.#length);
+      this.#cutOff();
       throw new JournalError(`${this.#file} cannot be written: ${(error as Error).message}`);
     }
     this.#length += bytes.length;
+  }
+
+  /** What is left of a line that was not written whole would be overwritten by the next one, if it cannot be cut off. */
+  #cutOff(): void {
+    try {
+      ftruncateSync(this.#descriptor, this.#length);
+    } catch {
+      // The reason that is told is that of the writing.
+    }
   }
 
   /** Removes every entry. */
@@ -66,8 +78,10 @@ export class Journal {
     this.append({ ...header });
   }
 
+  /** Leaves the file to others. */
   close(): void {
     closeSync(this.#descriptor);
+    this.#unlock();
   }
 }
 
@@ -78,10 +92,20 @@ export class Journal {
  * wrote. The caller tells it.
  *
  * @param file its path.
- * @throws {JournalError} when the file is no journal, one with another basis, or one that is damaged in its middle. It is
- *   left as it is then.
+ * @throws {JournalError} when another mock has it open, or when the file is no journal, one with another basis, or one that is
+ *   damaged in its middle. It is left as it is then.
  */
 export function openJournal(file: string, header: JournalHeader): OpenedJournal {
+  const unlock = lockFile(file);
+  try {
+    return openLocked(file, header, unlock);
+  } catch (error) {
+    unlock();
+    throw explain(file, error);
+  }
+}
+
+function openLocked(file: string, header: JournalHeader, unlock: () => void): OpenedJournal {
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   const { entries, length } = readLines(file, bytes);
   const [first, ...rest] = entries;
@@ -90,19 +114,44 @@ export function openJournal(file: string, header: JournalHeader): OpenedJournal 
   }
   if (first !== undefined && (first.format !== header.format || first.basis !== header.basis)) {
     throw new JournalError(
-      `${file} was written by another version of the mock or with another --seed, so that it tells another story. Give another file, or remove this one to begin anew.`,
+      `${file} was written by another version of the mock, or with another choice of --seed or --scenario, so that it tells another story. Give another file, or remove this one to begin anew.`,
     );
   }
-  let descriptor: number;
+  const descriptor = openSync(file, existsSync(file) ? "r+" : "w+", 0o600);
   try {
-    descriptor = openSync(file, existsSync(file) ? "r+" : "w+", 0o600);
+    ftruncateSync(descriptor, length);
+    const journal = new Journal(file, { descriptor, length, unlock });
+    if (first === undefined) journal.append({ ...header });
+    return { journal, entries: rest, cutBytes: bytes.length - length };
   } catch (error) {
-    throw new JournalError(`${file} cannot be written: ${(error as Error).message}`);
+    closeSync(descriptor);
+    throw error;
   }
-  ftruncateSync(descriptor, length);
-  const journal = new Journal(file, descriptor, length);
-  if (first === undefined) journal.append({ ...header });
-  return { journal, entries: rest, cutBytes: bytes.length - length };
+}
+
+/** @throws {JournalError} when another mock has it, or it cannot be a file. */
+function lockFile(file: string): () => void {
+  try {
+    // Reading a device may never end.
+    if (existsSync(file) && !statSync(file).isFile()) {
+      throw new JournalError(`${file} is no file. Give the path of one with --state.`);
+    }
+    return lock(file);
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw explain(file, error);
+    const { holder } = error;
+    const advice =
+      holder === process.pid
+        ? "another mock of this process. Close it"
+        : `${holder === undefined ? "another process" : `process ${holder}`}. Stop it`;
+    throw new JournalError(`${file} is in use by ${advice}, or give another file.`);
+  }
+}
+
+/** What the file system refuses, as a sentence. */
+function explain(file: string, error: unknown): unknown {
+  if (error instanceof JournalError || (error as NodeJS.ErrnoException).syscall === undefined) return error;
+  return new JournalError(`${file} cannot be written: ${(error as Error).message}`);
 }
 
 /** A line is the checksum of its text in eight hexadecimal digits, a blank, and the text. */

@@ -53,9 +53,14 @@ export class Recording {
   /** The time of the machine while a line is replayed. */
   #replayed: number | undefined;
   #isReplaying = false;
+  readonly #onNote: (note: string) => void;
+  /** Whether it was told that the journal cannot be written. */
+  #isFailing = false;
 
-  constructor(journal: Journal) {
+  /** @param onNote told once when the journal cannot be written, and again when it could in between. */
+  constructor(journal: Journal, onNote: (note: string) => void = () => {}) {
     this.#journal = journal;
+    this.#onNote = onNote;
   }
 
   /** The time of the machine, for the clocks of the tenants. */
@@ -86,8 +91,13 @@ export class Recording {
     this.#add({ tenant, at, control });
   }
 
-  delivery(tenant: string, at: number, { number, attempts, state, tries }: Delivery & RememberedDelivery): void {
-    this.#add({ tenant, at, delivery: { number, attempts, state, tries } });
+  delivery(
+    tenant: string,
+    at: number,
+    { number, attempts, state, tries, problem }: Delivery & RememberedDelivery,
+  ): void {
+    const reason = problem === undefined ? {} : { problem };
+    this.#add({ tenant, at, delivery: { number, attempts, state, tries, ...reason } });
   }
 
   /**
@@ -147,6 +157,16 @@ export class Recording {
   }
 
   #add(line: Line): void {
-    if (!this.#isReplaying) this.#journal.append(line);
+    if (this.#isReplaying) return;
+    try {
+      this.#journal.append(line);
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) {
+        this.#onNote(`${(error as Error).message}. No call that changes something succeeds until it can be written.`);
+      }
+      this.#isFailing = true;
+      throw error;
+    }
   }
 }

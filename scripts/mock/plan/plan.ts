@@ -116,6 +116,8 @@ export interface PlanWebhook {
   readonly name: string;
   /** On the partner's server; empty where the edition knows none. */
   readonly path: string;
+  /** Editions that know this path; one that is only proposed is known to no edition but `test`. */
+  readonly pathEditions: readonly string[];
   readonly resource: string;
   readonly state: string;
   readonly after: readonly string[];

@@ -1,6 +1,7 @@
 /** The HTTP side of the mock: reads requests and writes replies. No request can end the process. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { MockReply, MockRequest } from "../answer/answer.ts";
+import { JournalError } from "../journal/journal.ts";
 import { isDeclaredTooLarge, receiveBody } from "../request/receive.ts";
 
 /** One answered request, without anything that could be sensitive: no header, no body, no value of a parameter. */
@@ -177,8 +178,9 @@ function late(bodyTimeout: number): ServedReply {
   return plainText(408, text, [text]);
 }
 
-/** The answer when the mock itself fails. The place is told, and not the message, which can hold what was sent. */
+/** The answer when the mock itself fails. The place is told, and not the message, which can hold what was sent; that of a journal cannot. */
 function failed(error: unknown): ServedReply {
+  if (error instanceof JournalError) return plainText(500, "The mock failed.", [`The mock failed: ${error.message}`]);
   const place =
     error instanceof Error ? error.stack?.split("\n").find((line) => line.trimStart().startsWith("at ")) : "";
   const name = error instanceof Error ? error.name : "unknown";

@@ -36,20 +36,21 @@ function shortTime(milliseconds: number): string {
  * The shortest curl call of the main address that the mock answers with a success.
  *
  * @param isEmpty whether the mock starts without users, so that only a call that requires nothing succeeds.
+ * @param isAnyKey whether every key is accepted; otherwise the variable KEY of the shell stands for one.
  */
-export function exampleCurl(plan: Plan, url: string, isEmpty = false): string {
+export function exampleCurl(plan: Plan, url: string, { isEmpty = false, isAnyKey = true } = {}): string {
   const calls = plan.operations
     .filter(
       ({ address, deprecated, editions }) => address === "base_url" && !deprecated && editions.includes(plan.edition),
     )
     .filter(({ requires }) => !isEmpty || requires.length === 0)
-    .flatMap((operation) => toCurl(operation, url) ?? [])
+    .flatMap((operation) => toCurl(operation, url, isAnyKey) ?? [])
     .sort((a, b) => a.length - b.length);
   return calls[0] ?? `curl -i ${url}`;
 }
 
 /** The call with the examples of the contract; undefined when its body is not JSON. */
-function toCurl(operation: PlanOperation, url: string): string | undefined {
+function toCurl(operation: PlanOperation, url: string, isAnyKey: boolean): string | undefined {
   const { method, keyHeader, parameters, requestBody } = operation;
   const body = requestBody?.bodies[0];
   if (body !== undefined && body.mediaType !== "application/json") return undefined;
@@ -61,7 +62,7 @@ function toCurl(operation: PlanOperation, url: string): string | undefined {
     "curl -i",
     ...(method === "GET" ? [] : [`-X ${method}`]),
     quote(`${url}${expandPath(operation)}${query === "" ? "" : `?${query}`}`),
-    ...(keyHeader === undefined ? [] : [`-H ${quote(`${keyHeader}: any-key`)}`]),
+    ...(keyHeader === undefined ? [] : [`-H ${isAnyKey ? quote(`${keyHeader}: any-key`) : `"${keyHeader}: $KEY"`}`]),
     ...(body === undefined
       ? []
       : [

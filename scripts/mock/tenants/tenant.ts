@@ -30,6 +30,8 @@ export interface TenantOptions {
   readonly prepare?: ((session: Session) => void) | undefined;
   /** Told what happens by itself and concerns whoever runs the mock: nothing sensitive. */
   readonly onNote?: ((note: string) => void) | undefined;
+  /** The webhooks that `onNote` was told to be undelivered; shared by tenants, so that it is told once. */
+  readonly toldWebhooks?: Set<string> | undefined;
 }
 
 export class Tenant {
@@ -47,14 +49,14 @@ export class Tenant {
   #preparedEvents = 0;
 
   constructor(hash: string, options: TenantOptions) {
-    const { plan, edition = plan.edition, seed, webhooks, recording, onNote } = options;
+    const { plan, edition = plan.edition, seed, webhooks, recording, onNote, toldWebhooks } = options;
     this.hash = hash;
     this.name = hash.slice(0, 8);
     this.#options = options;
     const clock = new Clock(recording?.machine);
     this.session = new Session({ plan, seed: `${seed} ${hash}`, clock });
     this.deliveries = new Deliveries({
-      ...{ plan, clock },
+      ...{ plan, edition, clock, onNote, toldWebhooks },
       onDelivery: (delivery) => recording?.delivery(hash, clock.now, delivery),
     });
     if (recording?.isReplaying) this.deliveries.pause();

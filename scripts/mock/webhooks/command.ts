@@ -1,10 +1,10 @@
 /** The command that sends single events to a receiver. It needs nothing but a plan, so that the package can publish it. */
 import { parseArgs } from "node:util";
-import type { Plan } from "../plan/plan.ts";
+import type { Plan, PlanWebhook } from "../plan/plan.ts";
 import { isAsExpected, meaningOf } from "./meaning.ts";
 import { attempt, mostAtOnce, type Outcome, type Send } from "./send.ts";
 import { findWebhook, makeEvent, WebhookError } from "./single-event.ts";
-import { addressOf, checkPath, checkTarget, pathOf, type Target, TargetError } from "./target.ts";
+import { addressOf, checkPath, checkTarget, type Target, TargetError } from "./target.ts";
 
 export interface WebhookCommandOptions {
   /** How the command is called, for its help: `npm run webhook --`. */
@@ -52,15 +52,16 @@ Sends a webhook to your receiver, made from an example of the contract with a fr
   --list               names the webhooks, with their paths and examples
   --help               shows this help
 
-Ends with 0 when every event was acknowledged with 200 (with --unauthorised: refused with 401), otherwise with 1.`;
+Ends with 0 when every event was acknowledged with 200 (with --unauthorised: refused with 401), otherwise with 1;
+with 2, and nothing sent, for a mistake on the command line.`;
 
 /**
  * Runs the command.
  *
  * @param args what stands behind its name on the command line.
- * @returns its exit code: 0 when every event was answered as expected.
+ * @returns its exit code: 0 when every event was answered as expected, 2 for a mistake on the command line, otherwise 1.
  */
-export async function runWebhookCommand(args: readonly string[], about: WebhookCommandOptions): Promise<0 | 1> {
+export async function runWebhookCommand(args: readonly string[], about: WebhookCommandOptions): Promise<0 | 1 | 2> {
   try {
     const given = read(args);
     if (given.values.help) {
@@ -79,7 +80,7 @@ export async function runWebhookCommand(args: readonly string[], about: WebhookC
   } catch (error) {
     if (!isMistake(error)) throw error;
     about.printError(error.message);
-    return 1;
+    return 2;
   }
 }
 
@@ -134,7 +135,7 @@ function jobOf(plan: Pick<Plan, "webhooks" | "resources">, wanted: string, { val
   const paths = { [webhook.name]: values.path };
   const target: Target = { url: to, token: isUnauthorised ? wrongToken(token) : token, paths };
   checkTarget(target, plan);
-  const path = pathOf(webhook.name, plan, target, {});
+  const path = values.path ?? webhook.path;
   if (path === "") throw new WebhookError(`No document shows the path of ${webhook.name}: give --path.`);
   const { example } = values;
   const events = Array.from({ length: countOf(values.burst) }, () =>
@@ -147,7 +148,23 @@ function jobOf(plan: Pick<Plan, "webhooks" | "resources">, wanted: string, { val
   }
   const bodies = events.map(({ body }) => body);
   const times = values.duplicate ? 2 : 1;
-  return { name: webhook.name, target, path, times, bodies, notes: [...notes, ...findings], isUnauthorised };
+  return {
+    name: webhook.name,
+    target,
+    path,
+    times,
+    bodies,
+    notes: [...pathNotes(webhook, values.path), ...notes, ...findings],
+    isUnauthorised,
+  };
+}
+
+/** A receiver of the edition latest has the paths that this edition knows, and those that it is given. */
+function pathNotes({ name, path, pathEditions }: PlanWebhook, given: string | undefined): string[] {
+  if (given !== undefined || pathEditions.includes("latest")) return [];
+  return [
+    `the edition latest knows no path for ${name}; ${path} is that of the edition test, or give yours with --path`,
+  ];
 }
 
 /** A token that is not the given one. */

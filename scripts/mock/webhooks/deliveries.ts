@@ -6,20 +6,19 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Outbox } from "../kernel/outbox.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type Delivery, type OpenDelivery, type RememberedDelivery, snapshotOf, stateAfter } from "./delivery.ts";
+import { Paths, type PathsOptions } from "./paths.ts";
 import { Queue } from "./queue.ts";
 import { acknowledged, answerTimeoutMs, attempt, mostAtOnce, type Outcome, type Send } from "./send.ts";
-import { checkTarget, type FallbackPaths, pathOf, type Target } from "./target.ts";
+import { checkTarget, type Target } from "./target.ts";
 
-export interface DeliveriesOptions {
-  readonly plan: Pick<Plan, "webhooks" | "delivery">;
+export interface DeliveriesOptions extends PathsOptions {
+  readonly plan: Pick<Plan, "edition" | "webhooks" | "delivery">;
   readonly clock: Clock;
   readonly target?: Target | undefined;
   /** Posts an event. Default: by HTTP, or a call of the handler. */
   readonly send?: Send | undefined;
   /** Called after each attempt, and when an event cannot be delivered at all. It must not throw. */
   readonly onDelivery?: ((delivery: Delivery & RememberedDelivery) => void) | undefined;
-  /** Paths of webhooks whose path the edition does not know. */
-  readonly fallbackPaths?: FallbackPaths | undefined;
 }
 
 /** So many deliveries are remembered. One that is pending is delivered even when it is forgotten here. */
@@ -36,6 +35,7 @@ interface Caller {
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #clock: Clock;
+  readonly #paths: Paths;
   #target: Target | undefined;
   #records: OpenDelivery[] = [];
   #collected = 0;
@@ -52,6 +52,7 @@ export class Deliveries {
   constructor(options: DeliveriesOptions) {
     this.#options = options;
     this.#clock = options.clock;
+    this.#paths = new Paths(options);
     this.target = options.target;
   }
 
@@ -85,13 +86,12 @@ export class Deliveries {
     this.reset();
     this.#isPaused = false;
     for (const event of outbox.events) {
-      const { attempts, state, tries } = known.get(event.number) ?? { attempts: [], state: "pending", tries: 0 };
-      const record: OpenDelivery = { ...event, path: "", attempts, state, tries };
-      record.path = this.#pathOf(record);
+      const before = known.get(event.number) ?? { attempts: [], state: "pending", tries: 0 };
+      const record: OpenDelivery = { ...event, path: this.#paths.of(event.webhook, this.#target), ...before };
       this.#records.push(record);
-      const last = attempts.at(-1);
-      const due = last === undefined ? event.at : last.at + (this.#delayAfter(tries) ?? 0);
-      if (state === "pending") this.#waiting.add(record, due, event.number);
+      const last = record.attempts.at(-1);
+      const due = last === undefined ? event.at : last.at + (this.#delayAfter(record.tries) ?? 0);
+      if (record.state === "pending") this.#waiting.add(record, due, event.number);
     }
     this.#collected = outbox.events.length;
     this.#records = this.#records.slice(-mostRemembered);
@@ -101,11 +101,11 @@ export class Deliveries {
   collect(outbox: Outbox): void {
     if (this.#isPaused) return;
     for (const { number, webhook, at, body } of outbox.events.slice(this.#collected)) {
-      const record: OpenDelivery = { number, webhook, path: "", at, body, attempts: [], state: "pending", tries: 0 };
-      record.path = this.#pathOf(record);
+      const path = this.#paths.of(webhook, this.#target);
+      const record: OpenDelivery = { number, webhook, path, at, body, attempts: [], state: "pending", tries: 0 };
       this.#collected += 1;
       this.#records.push(record);
-      if (this.#target === undefined || record.path === "") this.#settle(record, "undelivered");
+      if (this.#target === undefined || record.path === "") this.#giveUp(record);
       else this.#waiting.add(record, at, number);
     }
     if (this.#records.length > mostRemembered) this.#records = this.#records.slice(-mostRemembered);
@@ -135,10 +135,9 @@ export class Deliveries {
   async redeliver(number: number): Promise<Delivery> {
     const record = this.#records.find((candidate) => candidate.number === number);
     if (record === undefined) throw new RangeError(`There is no delivery ${number} among the last ${mostRemembered}.`);
-    record.path = this.#pathOf(record);
-    if (this.#target === undefined || record.path === "") {
-      throw new RangeError(`Delivery ${number} cannot be made: set ${record.path ? "a target" : "its path"} first.`);
-    }
+    record.path = this.#paths.of(record.webhook, this.#target);
+    if (this.#target === undefined) throw new RangeError(`Delivery ${number} cannot be made: set a target first.`);
+    if (record.path === "") throw new RangeError(this.#paths.problemOf(record.webhook));
     const { now } = this.#clock;
     const stop = this.#stop.signal;
     const outcome = await this.#attempt(record, this.#target);
@@ -182,9 +181,9 @@ export class Deliveries {
 
   #start({ item: record, due }: { item: OpenDelivery; due: number }): void {
     this.#waiting.remove(record);
-    record.path = this.#pathOf(record);
+    record.path = this.#paths.of(record.webhook, this.#target);
     if (this.#target === undefined || record.path === "") {
-      this.#settle(record, "undelivered");
+      this.#giveUp(record);
       return;
     }
     record.tries += 1;
@@ -231,8 +230,14 @@ export class Deliveries {
     record.attempts = [...record.attempts, { at, ...outcome }];
   }
 
-  #settle(record: OpenDelivery, state: Delivery["state"]): void {
+  #giveUp(record: OpenDelivery): void {
+    this.#settle(record, "undelivered", this.#target && this.#paths.tell(record.webhook));
+  }
+
+  #settle(record: OpenDelivery, state: Delivery["state"], problem?: string): void {
     record.state = state;
+    if (problem === undefined) delete record.problem;
+    else record.problem = problem;
     this.#options.onDelivery?.({ ...snapshotOf(record), tries: record.tries });
   }
 
@@ -241,9 +246,5 @@ export class Deliveries {
     const { attempts: most, delays } = this.#options.plan.delivery;
     const seconds = delays[attempts - 1] ?? delays.at(-1);
     return attempts >= most || seconds === undefined ? undefined : seconds * 1000;
-  }
-
-  #pathOf({ webhook }: OpenDelivery): string {
-    return pathOf(webhook, this.#options.plan, this.#target, this.#options.fallbackPaths ?? {});
   }
 }

@@ -20,10 +20,12 @@ export interface Delivery {
   readonly attempts: readonly Attempt[];
   /** `failed` after the last attempt; `undelivered` when there was no target or no path at the time. */
   readonly state: "pending" | "delivered" | "failed" | "undelivered";
+  /** Why it is undelivered although there was a target. */
+  readonly problem?: string;
 }
 
 /** What has to be known of a delivery to go on with it. */
-export interface RememberedDelivery extends Pick<Delivery, "attempts" | "state"> {
+export interface RememberedDelivery extends Pick<Delivery, "attempts" | "state" | "problem"> {
   /** The attempts that were made by themselves. */
   readonly tries: number;
 }

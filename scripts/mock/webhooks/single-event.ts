@@ -1,9 +1,9 @@
 /** Makes the body of a single event from an example of its webhook: with a fresh identifier and time, and fields of one's own. */
 import { randomUUID } from "node:crypto";
+import { nearestName } from "../nearest-name.ts";
 import type { Plan, PlanWebhook } from "../plan/plan.ts";
 import { fieldOf, type Json, readValue, setField, type Typed, toText } from "./field-values.ts";
 import { findingsOf } from "./findings.ts";
-import { nearestName } from "./nearest-name.ts";
 
 /** A mistake in what was asked for: what it is, and what is possible. */
 export class WebhookError extends Error {

@@ -1,4 +1,5 @@
 /** Where webhooks are delivered: a partner's server, or a receiver in this process. */
+import { nearestName } from "../nearest-name.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** What is wrong with a target. */
@@ -26,25 +27,6 @@ export interface HandlerTarget extends TargetOptions {
 }
 
 export type Target = UrlTarget | HandlerTarget;
-
-/** The paths that webhooks have where neither the target nor the edition has one, by name. */
-export type FallbackPaths = Readonly<Record<string, string>>;
-
-/** The paths of all webhooks of a plan that knows them, for a plan of an edition that does not. */
-export function pathsOf({ webhooks }: Pick<Plan, "webhooks">): FallbackPaths {
-  return Object.fromEntries(webhooks.filter(({ path }) => path !== "").map(({ name, path }) => [name, path]));
-}
-
-/** The path of a webhook on the partner's server, below that of the URL; empty where none is known. */
-export function pathOf(
-  name: string,
-  { webhooks }: Pick<Plan, "webhooks">,
-  target: Target | undefined,
-  fallback: FallbackPaths,
-): string {
-  const known = webhooks.find((webhook) => webhook.name === name)?.path;
-  return target?.paths?.[name] || known || (fallback[name] ?? "");
-}
 
 /**
  * The URL that an event is posted to.
@@ -78,7 +60,11 @@ export function checkTarget(target: Target, { webhooks }: Pick<Plan, "webhooks">
   checkToken(target.token);
   const names = webhooks.map(({ name }) => name);
   for (const [name, path] of Object.entries(target.paths ?? {})) {
-    if (!names.includes(name)) throw new TargetError(`There is no webhook ${name}. Webhooks: ${names.join(", ")}.`);
+    if (!names.includes(name)) {
+      const nearest = nearestName(name, names);
+      const suggestion = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+      throw new TargetError(`There is no webhook ${name}.${suggestion} Webhooks: ${names.join(", ")}.`);
+    }
     if (path !== undefined) checkPath(path);
   }
 }

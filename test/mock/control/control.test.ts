@@ -216,7 +216,7 @@ describe("the control interface", () => {
       [{ ...state, entities: [{ ...entity, states: { ...entity.states, verification: "holy" } }] }, "cannot be holy"],
       [{ ...state, jobs: [{ name: "toString", due: 1, about: {} }] }, "no job toString"],
       [{ ...state, ids: -1 }, "ids must be"],
-      [[], "must be a JSON object"],
+      [[], "must be an object"],
     ]) {
       const answer = await control("PUT", "/state", broken);
       expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(String(message))]);
@@ -232,7 +232,7 @@ describe("the control interface", () => {
     };
     expect(await post("{")).toContain("well-formed JSON");
     expect(await post("[".repeat(100_000))).toContain("levels");
-    expect(await post("[]")).toContain("must be a JSON object with verified");
+    expect(await post("[]")).toContain("must be an object with verified");
     expect(await post('{"verfied":true}')).toContain("Possible are verified");
     expect(await post('{"funds":{"eur":"lots"}}')).toContain("funds.eur must be an amount");
     expect(await post(" ".repeat(2 ** 20 + 1))).toContain("too large");

@@ -28,7 +28,7 @@ function readAgain(file: string): { entries: readonly JournalEntry[]; cutBytes: 
 describe("a journal", () => {
   it("is empty at first, and holds what was appended, also after it was opened again", () => {
     const file = newFile();
-    expect(openJournal(file, header).entries).toEqual([]);
+    expect(readAgain(file).entries).toEqual([]);
     write(file, [{ call: 1 }, { text: "line\nbreak ü \u2028 \ud83d\ude00" }]);
     write(file, [{ call: 2 }]);
     expect(readAgain(file)).toEqual({
@@ -99,5 +99,21 @@ describe("a journal", () => {
     journal.append({ call: 2 });
     journal.close();
     expect(readAgain(file).entries).toEqual([{ call: 2 }]);
+  });
+
+  it("says what can differ when it tells another story", () => {
+    const file = newFile();
+    write(file, []);
+    expect(() => openJournal(file, { format: 1, basis: "another" })).toThrow(
+      /^\S+ was written by another version of the mock, or with another choice of --seed or --scenario, so /,
+    );
+  });
+
+  it("cannot be a folder, a device or below a file", () => {
+    expect(() => openJournal(folder, header)).toThrow(`${folder} is no file. Give the path of one with --state.`);
+    expect(() => openJournal("/dev/null", header)).toThrow("/dev/null is no file.");
+    const file = newFile();
+    write(file, []);
+    expect(() => openJournal(join(file, "state"), header)).toThrow(JournalError);
   });
 });

@@ -119,7 +119,7 @@ describe("a mock with --state", () => {
   it("is refused by a mock with another seed", async () => {
     const file = newFile();
     await stop(await start(file, { seed: "one" }));
-    await expect(start(file, { seed: "two" })).rejects.toThrow("another --seed");
+    await expect(start(file, { seed: "two" })).rejects.toThrow("--seed or --scenario");
   });
 
   it("delivers what was not acknowledged before, and nothing twice that was", async () => {

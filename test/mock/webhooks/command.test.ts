@@ -56,11 +56,12 @@ async function receiver() {
 describe("with the receiver of the package", () => {
   it("sends every webhook, which is accepted", async () => {
     const { url, events } = await receiver();
-    for (const { name, path } of plan.webhooks) {
+    for (const { name, path, pathEditions } of plan.webhooks) {
+      const note = `Note: the edition latest knows no path for ${name}; ${path} is that of the edition test, or give yours with --path`;
       expect(await run(name, "--to", url, "--token", token)).toEqual({
         code: 0,
         lines: [`${name} → POST ${path}: 200, acknowledged (0 ms)`],
-        errors: [],
+        errors: pathEditions.includes("latest") ? [] : [note],
       });
     }
     expect(events.map(({ name }) => name)).toEqual(plan.webhooks.map(({ name }) => name));
@@ -116,7 +117,7 @@ it("a body that breaks the contract is said so, and sent only with --force or --
   const args = ["p2pTransfer", "--to", url, "--set", "id=canary"];
   const refused = await run(...args);
   expect(refused).toEqual({
-    code: 1,
+    code: 2,
     lines: [],
     errors: [
       expect.stringMatching(
@@ -231,9 +232,9 @@ it.each<[string, string[], RegExp]>([
     ["exchange", "--to", "http://127.0.0.1:9", "--burst", "0"],
     /^--burst takes a number from 1 to 1000/,
   ],
-])("%s is said, nothing is sent, and it ends with 1", async (_, args, message) => {
+])("%s is said, nothing is sent, and it ends with 2", async (_, args, message) => {
   const send = () => Promise.reject(new Error("nothing may be sent"));
-  expect(await runWith({ send }, ...args)).toEqual({ code: 1, lines: [], errors: [expect.stringMatching(message)] });
+  expect(await runWith({ send }, ...args)).toEqual({ code: 2, lines: [], errors: [expect.stringMatching(message)] });
 });
 
 it("a webhook without a known path needs one", async () => {

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { Deliveries, type DeliveriesOptions } from "../../../scripts/mock/webhooks/deliveries.ts";
 import { makeEvent } from "../../../scripts/mock/webhooks/single-event.ts";
-import { pathsOf } from "../../../scripts/mock/webhooks/target.ts";
 import { serve } from "../../support/http.ts";
 import { addEvent, frozenClock, midnight, outboxOf, planOf, record, secondsOf, token } from "./support.ts";
 
@@ -115,19 +114,72 @@ describe("a call", () => {
     expect(received[0]?.headers).not.toHaveProperty("authorization");
     expect(deliveries.list[0]?.path).toBe("/my/exchange");
   });
+});
 
-  it("goes to the path of the edition test where the edition knows none, and nowhere without one", async () => {
+describe("an event whose path the edition latest does not know", () => {
+  const reason =
+    "kycVerificationStatus is not delivered: the edition latest knows no path for it. " +
+    "Give one: --path kycVerificationStatus=/…, or paths of the target.";
+  const events = () => outboxOf([0, "p2pTransfer"], [0, "kycVerificationStatus"], [1, "kycVerificationStatus"]);
+
+  it("is undelivered there, with the reason, which is told once, and the others are delivered", async () => {
     const { url, received } = await recorder();
-    const latest = await planOf("latest");
-    const options = { plan: latest, target: { url } };
-    const deliveries = make({ ...options, fallbackPaths: pathsOf(plan) });
-    deliveries.collect(outboxOf([0, "exchange"]));
-    await deliveries.deliverDue(midnight);
-    expect(received.map((call) => call.url)).toEqual([plan.webhooks.find(({ name }) => name === "exchange")?.path]);
+    const notes: string[] = [];
+    const deliveries = make({ edition: "latest", target: { url }, onNote: (note) => void notes.push(note) });
+    deliveries.collect(events());
+    await deliveries.deliverDue(at(3600));
+    expect(received.map((call) => call.url)).toEqual(["/transfer-webhook"]);
+    expect(statesOf(deliveries)).toEqual(["delivered", "undelivered", "undelivered"]);
+    expect(deliveries.list[0]).not.toHaveProperty("problem");
+    expect(deliveries.list[1]).toMatchObject({ path: "", attempts: [], problem: reason });
+    expect(notes).toEqual([reason]);
+    await expect(deliveries.redeliver(1)).rejects.toThrow(reason);
 
-    const without = make(options);
-    without.collect(outboxOf([0, "exchange"]));
-    expect(without.list).toMatchObject([{ state: "undelivered", path: "", attempts: [] }]);
+    deliveries.target = { url, paths: { kycVerificationStatus: "/kyc" } };
+    const again = await deliveries.redeliver(1);
+    expect(again).toMatchObject({ state: "delivered", path: "/kyc" });
+    expect(again).not.toHaveProperty("problem");
+  });
+
+  it("is delivered to the path of the target", async () => {
+    const { url, received } = await recorder();
+    const notes: string[] = [];
+    const target = { url, paths: { kycVerificationStatus: "/kyc" } };
+    const deliveries = make({ edition: "latest", target, onNote: (note) => void notes.push(note) });
+    deliveries.collect(events());
+    await deliveries.deliverDue(at(3600));
+    expect(received.map((call) => call.url)).toEqual(["/transfer-webhook", "/kyc", "/kyc"]);
+    expect(notes).toEqual([]);
+  });
+
+  it("is delivered in the edition test", async () => {
+    const { url, received } = await recorder();
+    const deliveries = make({ edition: "test", target: { url } });
+    deliveries.collect(events());
+    await deliveries.deliverDue(at(3600));
+    const path = plan.webhooks.find(({ name }) => name === "kycVerificationStatus")?.path;
+    expect(received.map((call) => call.url)).toEqual(["/transfer-webhook", path, path]);
+  });
+
+  it("is undelivered when its path is taken away before it is due", async () => {
+    const { url } = await recorder();
+    const notes: string[] = [];
+    const onNote = (note: string) => void notes.push(note);
+    const target = { url, paths: { kycVerificationStatus: "/kyc" } };
+    const deliveries = make({ edition: "latest", target, onNote });
+    deliveries.collect(outboxOf([5, "kycVerificationStatus"]));
+    deliveries.target = { url };
+    await deliveries.deliverDue(at(5));
+    expect(deliveries.list).toMatchObject([{ state: "undelivered", problem: reason }]);
+    expect(notes).toEqual([reason]);
+  });
+
+  it("nobody is told without a target", () => {
+    const notes: string[] = [];
+    const deliveries = make({ edition: "latest", onNote: (note) => void notes.push(note) });
+    deliveries.collect(events());
+    expect(deliveries.list[1]).not.toHaveProperty("problem");
+    expect(notes).toEqual([]);
   });
 });
 

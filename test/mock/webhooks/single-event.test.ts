@@ -1,8 +1,8 @@
 /** Single events are made from the examples of the contract. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { nearestName } from "../../../scripts/mock/nearest-name.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { nearestName } from "../../../scripts/mock/webhooks/nearest-name.ts";
 import { findWebhook, makeEvent, type SingleEvent } from "../../../scripts/mock/webhooks/single-event.ts";
 import { midnight, planOf } from "./support.ts";
 

@@ -20,7 +20,9 @@ export function planOf(edition: "latest" | "test" = "test"): Promise<Plan> {
 }
 
 async function makePlan(edition: "latest" | "test"): Promise<Plan> {
-  return loadPlan({ edition, document: await documentOf(edition), registers: readPlanRegisters(sources) });
+  const [latest, test] = await Promise.all([documentOf("latest"), documentOf("test")]);
+  const others = { latest, test };
+  return loadPlan({ edition, document: others[edition], registers: readPlanRegisters(sources), others });
 }
 
 /** 00:00:00 of the mock's time in these tests. */

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { happenings } from "../../scripts/mock/behaviours/index.ts";
+import { createMock as createPublished, startMock } from "../../scripts/mock/entry.ts";
+import { createMock, type InProcessMock } from "../../scripts/mock/mock.ts";
+import type { Plan } from "../../scripts/mock/plan/plan.ts";
+import { documentOf } from "../support/contract.ts";
+import { planOf } from "./behaviours/plan.ts";
+
+let plan: Plan;
+beforeAll(async () => {
+  plan = await planOf("test");
+});
+
+const make = (): InProcessMock => createMock({ plan, clock: "2026-04-01T07:00:00Z" });
+const handler = () => new Response();
+
+interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly properties?: object;
+}
+
+function propertiesOf({ $ref, allOf = [], properties = {} }: Schema, schemas: Record<string, Schema>): string[] {
+  const named = schemas[$ref?.split("/").at(-1) ?? ""];
+  const parts = named === undefined ? allOf : [named, ...allOf];
+  return [...Object.keys(properties), ...parts.flatMap((part) => propertiesOf(part, schemas))];
+}
+
+const wrongOptions: readonly (readonly [unknown, string])[] = [
+  [null, "The options must be an object with seed, key, keys"],
+  ["test", "The options must be an object with"],
+  [{ edtion: "test" }, 'The options have no "edtion". Possible are seed, key'],
+  [{ plan: {} }, 'The options have no "plan"'],
+  [{ edition: "x" }, "edition must be one of latest, test."],
+  [{ seed: 5 }, "seed must be a text that is not empty."],
+  [{ key: "" }, "key must be a text that is not empty."],
+  [{ keys: "abc" }, "keys must be a list."],
+  [{ keys: ["a", 5] }, "keys.1 must be a text that is not empty."],
+  [{ clock: "soon" }, "clock must be a time"],
+  [{ scenario: "yes" }, "scenario must be true or false."],
+  [{ stateless: 1 }, "stateless must be true or false."],
+  [{ onNote: "log" }, "onNote must be a function."],
+  [{ webhooks: null }, "webhooks must be an object with url, handler"],
+  [{ webhooks: "http://127.0.0.1:1" }, "webhooks must be an object with url"],
+  [{ webhooks: { url: "http://127.0.0.1:1", handler } }, "webhooks: give url or handler, not both."],
+  [{ webhooks: { token: "t" } }, "webhooks: give url or handler."],
+  [{ webhooks: { handler, tokn: "t" } }, 'webhooks has no "tokn". Possible are url, handler, token, paths.'],
+  [{ webhooks: { handler, paths: "/x" } }, "webhooks.paths must be"],
+];
+
+describe("the options", () => {
+  it.each(wrongOptions)("%j is refused", async (options, message) => {
+    expect(() => createPublished(options as never)).toThrow(TypeError);
+    expect(() => createPublished(options as never)).toThrow(message);
+    const started = startMock(options as never).then((mock) => mock.close());
+    await expect(started).rejects.toThrow(message);
+  });
+
+  it.each([
+    [{ port: "0" }, "port must be a whole number from 0 to 65535."],
+    [{ depositPort: 65536 }, "depositPort must be a whole number from 0 to 65535."],
+    [{ host: "" }, "host must be a text that is not empty."],
+    [{ onRequest: true }, "onRequest must be a function."],
+  ])("%j is refused by startMock, and unknown to createMock", async (options, message) => {
+    const started = startMock(options as never).then((mock) => mock.close());
+    await expect(started).rejects.toThrow(message);
+    expect(() => createPublished(options as never)).toThrow("The options have no");
+  });
+
+  it("may all be undefined, or what they are to be", async () => {
+    createPublished({ seed: undefined, webhooks: undefined, edition: undefined } as never).close();
+    createPublished({ edition: "test", keys: ["a"], webhooks: { url: new URL("http://127.0.0.1:1") } }).close();
+    const mock = await startMock({ port: 0, host: "127.0.0.1", onRequest: () => undefined, scenario: true });
+    const { entities } = mock.state();
+    await mock.close();
+    expect(entities.length).toBeGreaterThan(0);
+  });
+});
+
+describe("the functions", () => {
+  it.each<[string, (mock: InProcessMock) => unknown, string]>([
+    [
+      "a wish",
+      (mock) => mock.users.create("a", { verifed: true } as never),
+      'have no "verifed". Possible are verified',
+    ],
+    ["no flag", (mock) => mock.users.create("a", { verified: "yes" } as never), "verified must be true or false"],
+    ["no wishes", (mock) => mock.users.create("a", null as never), "must be an object with verified"],
+    ["an empty id", (mock) => mock.users.create(""), "externalUserId must be a text"],
+    ["no id", (mock) => mock.users.verify(7 as never), "externalUserId must be a text"],
+    [
+      "an attribute",
+      (mock) => mock.users.create("a", { attributes: { emal: "a@users.example" } }),
+      'attributes has no "emal". Possible are email, phone',
+    ],
+    [
+      "an id as attribute",
+      (mock) => mock.users.create("a", { attributes: { externalUserId: "b" } }),
+      "attributes has no",
+    ],
+    ["a list of funds", (mock) => mock.users.fund("a", ["1"] as never), "funds must be"],
+    ["no funds", (mock) => mock.users.fund("a", undefined as never), "funds must be"],
+    ["no amount", (mock) => mock.users.fund("a", { eur: "ten" }), 'funds.eur must be an amount such as "100.00"'],
+    ["a negative amount", (mock) => mock.partner.fund({ eur: "-1" }), "funds.eur must be an amount"],
+    ["null for funds", (mock) => mock.partner.fund(null as never), "funds must be"],
+    ["a lock", (mock) => mock.lockExchange(null, { currencyform: "eur" } as never), 'no "currencyform". Possible are'],
+    ["half a lock", (mock) => mock.lockExchange(null, { currencyFrom: "eur" } as never), "currencyTo must be"],
+    ["a target", (mock) => mock.sendWebhooksTo({ handler, url: "http://127.0.0.1:1" } as never), "not both"],
+    ["no target", (mock) => mock.sendWebhooksTo(null as never), "webhooks must be an object"],
+    ["about a text", (mock) => mock.happen("card", "cardIsBlocked", "x" as never), "about must be"],
+    [
+      "about with a typo",
+      (mock) => mock.happen("cardTransaction", "cardIsUsed", { crd: "1" }),
+      'about has no "crd". Possible are cardId, type, amount, currency, merchant.',
+    ],
+  ])("refuse %s", (_name, act, message) => {
+    const mock = make();
+    const before = mock.state();
+    expect(() => act(mock)).toThrow(TypeError);
+    expect(() => act(mock)).toThrow(message);
+    expect(mock.state()).toEqual(before);
+  });
+
+  it("know every attribute of a new user, as the contract has them", async () => {
+    const schemas = ((await documentOf("test")).components?.schemas ?? {}) as Record<string, Schema>;
+    const known = propertiesOf(schemas.UserAccountRequest ?? {}, schemas);
+    let message = "";
+    try {
+      make().users.create("a", { attributes: { nothing: 1 } });
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    const possible = /Possible are (.*)\.$/.exec(message)?.[1]?.split(", ") ?? [];
+    expect(["externalUserId", ...possible].sort()).toEqual(known.sort());
+  });
+});
+
+describe("what can happen", () => {
+  it("says what it takes", async () => {
+    const mock = make();
+    const takes = new Map(mock.possibleEvents.map((event) => [`${event.resource}.${event.happening}`, event.takes]));
+    expect([...takes.keys()].sort()).toEqual(Object.keys(happenings).sort());
+    for (const [name, names] of takes) expect(names.length, name).toBeGreaterThan(0);
+    expect(takes.get("sepaDeposit.depositIsDecided")).toEqual(["sepaDepositId", "status"]);
+    const headers = { "x-api-key": mock.apiKey };
+    const listed = await (await mock.fetch(`${mock.baseUrl}/__mock/events`, { headers })).json();
+    expect(listed).toEqual(mock.possibleEvents);
+  });
+
+  it("is told the same over HTTP", async () => {
+    const mock = make();
+    const body = JSON.stringify({ resource: "card", happening: "cardIsReleased", crd: "1" });
+    const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
+    const response = await mock.fetch(`${mock.baseUrl}/__mock/events`, { method: "POST", headers, body });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Possible are resource, happening, cardId.");
+  });
+
+  it("are the names that the behaviours read", () => {
+    const folder = new URL("../../scripts/mock/behaviours/", import.meta.url);
+    const files = readdirSync(folder).filter((file) => file !== "happening-names.ts");
+    const source = files.map((file) => readFileSync(new URL(file, folder), "utf8")).join("\n");
+    const reading = /(?:(?:given|read\(about\))\s*\.\w+\(\s*|given[A-Z]\w+\(world, given, (?:\{ field: )?)"(\w+)"/g;
+    const read = [...source.matchAll(reading)].map(([, name]) => name);
+    const ids = Object.values(plan.resources).map(({ id }) => id);
+    const taken = new Set(make().possibleEvents.flatMap(({ takes }) => takes));
+    expect([...taken].sort()).toEqual(expect.arrayContaining([...new Set(read)]));
+    expect([...read, ...ids]).toEqual(expect.arrayContaining([...taken]));
+  });
+});
