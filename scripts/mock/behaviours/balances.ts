@@ -2,7 +2,7 @@
 
 import { MockFault } from "../kernel/fault.ts";
 import type { Entity } from "../kernel/records.ts";
-import { amountText } from "./amounts.ts";
+import { amountText, knownCurrency } from "./amounts.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
 import { available } from "./funds.ts";
 import { HappeningError, read } from "./happening.ts";
@@ -87,7 +87,7 @@ export function balancesOf(
 }
 
 function networkConfig(world: MockWorld, currency: string) {
-  const { networks = {} } = world.plan.assumptions.currencies.list[currency] ?? {};
+  const { networks = {} } = knownCurrency(world, currency) ?? {};
   const entries = Object.entries(networks).map(([network, { chain, fee, minWithdrawal, minDeposit }]) => [
     network,
     {

@@ -1,5 +1,6 @@
 /** Users and the partner as a test needs them, in one step: created, verified, extended, with money, with a lock. */
 
+import { knownCurrency } from "../behaviours/amounts.ts";
 import { openBalances } from "../behaviours/balances.ts";
 import type { AnyBehaviour, MockWorld } from "../behaviours/behaviour.ts";
 import { expect, outside, settle } from "../behaviours/funds.ts";
@@ -112,7 +113,7 @@ export function addFunds(world: MockWorld, owner: string | null, funds: Readonly
     const currency = name.toLowerCase();
     const units = unitsOf(world, amount, currency, `funds.${name}`);
     if (units === 0n) continue;
-    const isFiat = world.plan.assumptions.currencies.list[currency]?.kind === "fiat";
+    const isFiat = knownCurrency(world, currency)?.kind === "fiat";
     const type = isFiat ? "fiatDeposit" : "cryptoDeposit";
     const { id } = expect(world, { owner, type, currency, units });
     settle(world, id, outside);

@@ -4,6 +4,7 @@ import { knownCurrency } from "../behaviours/amounts.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { accountOf } from "../behaviours/funds.ts";
 import { hasExpired } from "../behaviours/kyc.ts";
+import { isPresent } from "../behaviours/owners.ts";
 import { AmountError, toUnits } from "../kernel/money.ts";
 import type { PlanOperation, PlanRequirement } from "../plan/plan.ts";
 import { Refusal } from "./refusal.ts";
@@ -108,11 +109,6 @@ export const conditions: Readonly<Record<string, Condition>> = {
   lockUsable: (id, { world }) => unusableLock(world, id),
   sepaTransferExists: (id, { world }) => (world.records.find("sepaTransfer", id) === undefined ? id : undefined),
 };
-
-function isPresent(world: MockWorld, id: string): boolean {
-  const user = world.records.find("user", id);
-  return user !== undefined && user.states.access !== "deleted";
-}
 
 function verificationOf(world: MockWorld, id: string): string {
   const user = world.records.find("user", id);

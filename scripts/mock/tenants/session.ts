@@ -1,5 +1,6 @@
 /** One tenant of the mock: its world, and how a call acts on it. Everything that a call changes takes effect together or not at all. */
-import type { AnyBehaviour, AnyCall, MockWorld, UploadedFile } from "../behaviours/behaviour.ts";
+import type { Acted, AcceptedCall as AnsweredCall } from "../answer/act.ts";
+import type { AnyBehaviour, AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { behaviours, scripts } from "../behaviours/index.ts";
 import { Clock } from "../kernel/clock.ts";
 import { MockFault } from "../kernel/fault.ts";
@@ -8,25 +9,12 @@ import type { Plan, PlanOperation } from "../plan/plan.ts";
 import { Refusal } from "./refusal.ts";
 import { checkRequirements } from "./requirements.ts";
 
+export type { Acted };
+
 /** A call whose parameters and body fulfil the schemas of its operation. */
-export interface AcceptedCall {
-  readonly operation: PlanOperation;
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  /** The parsed body; undefined where the operation has none. */
-  readonly body: unknown;
+export interface AcceptedCall extends Omit<AnsweredCall, "key" | "text" | "preferences"> {
   /** The numbers and decimal strings at the top level of the body, with the digits that were sent. */
   readonly amounts: Readonly<Record<string, string>>;
-  readonly files: Readonly<Record<string, readonly UploadedFile[]>>;
-}
-
-/** What a call leads to. */
-export interface Acted {
-  readonly status: number;
-  readonly body: unknown;
-  readonly code: string | undefined;
-  /** Why, for whoever reads the log: nothing sensitive. */
-  readonly notes: readonly string[];
 }
 
 export interface SessionOptions {
