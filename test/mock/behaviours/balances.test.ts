@@ -1,22 +1,15 @@
 /** Balances, bank accounts and wallets after a verification. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeAddress } from "../../../scripts/mock/behaviours/addresses.ts";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import type { MockWorld } from "../../../scripts/mock/behaviours/behaviour.ts";
 import { ownerOfWallet, walletOf } from "../../../scripts/mock/behaviours/wallets.ts";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
-import { Tenant } from "./tenant.ts";
+import { type Tenant, withEachTenant } from "./tenant.ts";
 
-let plan: Plan;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  plan = await planOf("test");
-});
-
-beforeEach(() => {
-  tenant = new Tenant(plan);
+withEachTenant((fresh) => {
+  tenant = fresh;
   tenant.addUser("user-1");
 });
 

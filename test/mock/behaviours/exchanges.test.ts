@@ -1,20 +1,13 @@
 /** Exchanges of users and of the partner at locked rates. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
-import { type Body, Tenant } from "./tenant.ts";
+import { describe, expect, it } from "vitest";
+import { type Body, type Tenant, withEachTenant } from "./tenant.ts";
 
 const user = "user-1";
 const pair = { currencyFrom: "eur", currencyTo: "usdc" };
-let plan: Plan;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  plan = await planOf("test");
-});
-
-beforeEach(() => {
-  tenant = new Tenant(plan);
+withEachTenant((fresh) => {
+  tenant = fresh;
   tenant.addUser(user);
   tenant.fund(user, "1000.00");
 });
@@ -133,7 +126,7 @@ describe.each(levels)("an exchange of %s", (_level, { owner, named, operation })
     expect([tenant.euro(owner), amountOf(owner, "usdc")]).toEqual(["800.00", "0.000000"]);
     expect(tenant.events("exchange")).toEqual([]);
 
-    tenant.pass(plan.assumptions.delays.exchange);
+    tenant.pass(tenant.world.plan.assumptions.delays.exchange);
     expect(show(exchangeId).body).toEqual({ ...shown, status: "COMPLETED" });
     expect(tenant.events("exchange")).toEqual([{ ...shown, status: "COMPLETED" }]);
     expect([tenant.euro(owner), amountOf(owner, "usdc")]).toEqual(["800.00", "216.000000"]);
@@ -148,7 +141,7 @@ describe.each(levels)("an exchange of %s", (_level, { owner, named, operation })
     const about = { currencyFrom: "btc", currencyTo: "eur", amount: "0.01" };
     const { exchangeId } = create({ ...about, amount: 0.01, lockId: lockOf(about) }).body;
     const before = tenant.world.ledger.postings.length;
-    tenant.pass(plan.assumptions.delays.exchange);
+    tenant.pass(tenant.world.plan.assumptions.delays.exchange);
     expect(show(exchangeId).body).toMatchObject({
       ...{ status: "FAILED", amountFrom: "0.01000000", amountTo: "640.00", rate: 64000 },
     });

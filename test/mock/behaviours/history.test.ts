@@ -1,19 +1,12 @@
 /** The transaction history as a view of the records. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { endExchange, holdExchange } from "../../../scripts/mock/behaviours/funds.ts";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
-import { Tenant } from "./tenant.ts";
+import { type Tenant, withEachTenant } from "./tenant.ts";
 
-let plan: Plan;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  plan = await planOf("test");
-});
-
-beforeEach(() => {
-  tenant = new Tenant(plan);
+withEachTenant((fresh) => {
+  tenant = fresh;
   tenant.addUser("user-1");
   tenant.pass(10);
 });

@@ -1,20 +1,13 @@
 /** Orders: rates, locks, and what happens to an order until it is over. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
-import { Tenant } from "./tenant.ts";
+import { describe, expect, it } from "vitest";
+import { type Tenant, withEachTenant } from "./tenant.ts";
 
 const bitcoin = { currency: "btc", amount: "250.00", network: "btc" };
 const stablecoin = { currency: "usdc", amount: "185.00", network: "polygon" };
-let plan: Plan;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  plan = await planOf("test");
-});
-
-beforeEach(() => {
-  tenant = new Tenant(plan);
+withEachTenant((fresh) => {
+  tenant = fresh;
 });
 
 const lock = (body: object) => tenant.call("createOrderRateLock", { body });
@@ -65,7 +58,7 @@ describe("a lock", () => {
     expect(tenant.snapshot()).toBe(before);
 
     const late = lock(bitcoin).body.lockId;
-    tenant.pass(plan.assumptions.locks.orderSeconds);
+    tenant.pass(tenant.world.plan.assumptions.locks.orderSeconds);
     expect(tenant.world.records.get("orderLock", late).states.status).toBe("expired");
     expect(order(late)).toMatchObject({ code: "P403", notes: [expect.stringContaining("expired")] });
 
@@ -85,7 +78,7 @@ describe("an order", () => {
   it("gets its address, its confirmations and ends, by itself, with an event of each", () => {
     const { lockId } = lock(bitcoin).body;
     const { orderId } = order(lockId).body;
-    const { orderAddress, orderConfirmation } = plan.assumptions.delays;
+    const { orderAddress, orderConfirmation } = tenant.world.plan.assumptions.delays;
     const waiting = {
       ...{ orderId, lockId, status: "WAITING_FOR_WALLET_ADDRESS", cryptocurrency: "btc", network: "BTC" },
       ...{ walletAddress: null, totalAmountRequired: 0.00390625, receivedAmount: 0, confirmations: 0 },

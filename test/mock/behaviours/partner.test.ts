@@ -1,19 +1,12 @@
 /** The partner's own balances, wallets and master balance. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { service } from "../../../scripts/mock/behaviours/funds.ts";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
-import { Tenant } from "./tenant.ts";
+import { type Tenant, withEachTenant } from "./tenant.ts";
 
-let plan: Plan;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  plan = await planOf("test");
-});
-
-beforeEach(() => {
-  tenant = new Tenant(plan);
+withEachTenant((fresh) => {
+  tenant = fresh;
 });
 
 const createWallet = (currency: string) => tenant.call("createPartnerWallet", { body: { currency } });

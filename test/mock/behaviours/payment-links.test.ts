@@ -1,19 +1,12 @@
 /** Payment links and hosted checkouts: paid, underpaid, expired. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
-import { Tenant } from "./tenant.ts";
+import { describe, expect, it } from "vitest";
+import { type Tenant, withEachTenant } from "./tenant.ts";
 
 const invoice = { amount: "49.90", currency: "eur", title: "Invoice 2026-204" };
-let plan: Plan;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  plan = await planOf("test");
-});
-
-beforeEach(() => {
-  tenant = new Tenant(plan);
+withEachTenant((fresh) => {
+  tenant = fresh;
 });
 
 const create = (body: object = invoice, operationId = "createPaymentLink") => tenant.call(operationId, { body });
@@ -43,7 +36,7 @@ describe("a new link", () => {
 
   it("is not paid by itself, and expires", () => {
     const paymentLinkId = newLink({ amount: 50, currency: "EUR" });
-    tenant.pass(plan.assumptions.paymentLinks.seconds - 1);
+    tenant.pass(tenant.world.plan.assumptions.paymentLinks.seconds - 1);
     expect(details(paymentLinkId).body).toMatchObject({
       ...{ status: "WAITING_FOR_PAYMENT", title: null, amount: "50.00" },
     });
@@ -85,7 +78,7 @@ describe("a payment", () => {
     expect(details(paymentLinkId).body).toMatchObject({ status: "WAITING_FOR_CONFIRMATION", ...paid });
     expect([tenant.euro(null), tenant.history(null)]).toEqual(["0.00", []]);
 
-    tenant.pass(plan.assumptions.delays.payment);
+    tenant.pass(tenant.world.plan.assumptions.delays.payment);
     expect(details(paymentLinkId).body).toMatchObject({ ...unpaid, status: "COMPLETED", ...paid });
     expect(tenant.euro(null)).toBe("49.90");
     expect(tenant.history(null)).toEqual([

@@ -1,18 +1,11 @@
 /** SEPA transfers, and deposits that arrive. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
-import { type Body, Tenant } from "./tenant.ts";
+import { describe, expect, it } from "vitest";
+import { type Body, type Tenant, withEachTenant } from "./tenant.ts";
 
-let plan: Plan;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  plan = await planOf("test");
-});
-
-beforeEach(() => {
-  tenant = new Tenant(plan);
+withEachTenant((fresh) => {
+  tenant = fresh;
   tenant.addUser("user-1");
   tenant.pass(10);
 });

@@ -1,5 +1,5 @@
 /** A tenant for tests of money: users with balances, calls whose answers are validated, and time that passes when told. */
-import { expect } from "vitest";
+import { beforeAll, beforeEach, expect } from "vitest";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import { accountOf } from "../../../scripts/mock/behaviours/funds.ts";
 import { happenings } from "../../../scripts/mock/behaviours/index.ts";
@@ -8,8 +8,18 @@ import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import type { Entity } from "../../../scripts/mock/kernel/records.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { type AcceptedCall, type Acted, Session } from "../../../scripts/mock/tenants/session.ts";
+import { planOf } from "./plan.ts";
 
 const start = Date.parse("2026-04-01T07:00:00.000Z");
+
+/** Gives each test of a file a tenant of its own. */
+export function withEachTenant(use: (tenant: Tenant) => void): void {
+  let plan: Plan;
+  beforeAll(async () => {
+    plan = await planOf("test");
+  });
+  beforeEach(() => use(new Tenant(plan)));
+}
 
 /** A body of an answer or an event. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests say what is in it.
