@@ -11,6 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     isolate: false,
     reporters: ["default", "./test/support/skipped-reporter.ts"],
+    setupFiles: ["./test/support/property-seed.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     typecheck: {

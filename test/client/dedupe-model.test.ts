@@ -63,7 +63,14 @@ class Process {
       };
     const connection: DedupeStore = {
       claimMs,
-      claim: over(store.claim),
+      claim: over(async (key) => {
+        const isDone = world.done.has(key);
+        const claimed = await store.claim(key);
+        if (claimed.state !== "new") return claimed;
+        if (isDone) world.mistakes.push("an event that was handled was claimed again");
+        world.claims.add(claimed.token);
+        return claimed;
+      }),
       extend: over(store.extend),
       complete: over(async (key, token) => {
         await store.complete(key, token);
@@ -78,9 +85,9 @@ class Process {
     this.#handler = createWebhookHandler({
       authorization: { unverified: true },
       on: {
-        p2pTransfer: (event, { key, token, signal }) => {
+        p2pTransfer: (event, { token, signal }) => {
           if (this.hasEnded) return new Promise<never>(() => {});
-          if (world.done.has(key)) world.mistakes.push("an event was handled again");
+          if (!world.claims.delete(token)) world.mistakes.push("an event was handled without a claim of its own");
           return new Promise<void>((resolve, reject) => {
             const run: Run = {
               process: this,
@@ -118,7 +125,9 @@ class Process {
 /** Everything that happens in one example. */
 class World {
   readonly store = createMemoryStore({ claimMs });
-  readonly done = new Set<string | undefined>();
+  readonly done = new Set<string>();
+  /** Tokens of the claims that were given and not used by a function yet. */
+  readonly claims = new Set<string | undefined>();
   readonly runs: Run[] = [];
   /** What went wrong inside of functions whose errors the handler catches. */
   readonly mistakes: string[] = [];

@@ -1,6 +1,6 @@
 /**
  * Raw bytes on the port of a mock with state: mutated requests and none at all. No failure of the mock's own, no hang, no death,
- * no growth. FUZZ_RUNS and FUZZ_SEED choose how many connections and which.
+ * no growth. FUZZ_RUNS and PROPERTY_SEED choose how many connections and which.
  */
 import { connect } from "node:net";
 import { setFlagsFromString } from "node:v8";
@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestEntry } from "../../scripts/mock/server/server.ts";
 import { type RunningMock, startFrom } from "../../scripts/mock/start.ts";
 import { builtSource } from "../../scripts/plan/index.ts";
+import { propertySeed } from "../support/property-seed.ts";
 import { Chance } from "./chance.ts";
 import { type Burst, burstOf } from "./fuzz-requests.ts";
 
 const runs = Number(process.env.FUZZ_RUNS ?? 2000);
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
 /** Connections at the same time. */
 const width = 16;
@@ -85,8 +85,8 @@ function heap(): number {
 test(
   `${runs} connections with mutated requests and random bytes`,
   async () => {
-    const chance = new Chance(seed);
-    const again = `FUZZ_SEED=${seed} FUZZ_RUNS=${runs} finds it again`;
+    const chance = new Chance(propertySeed);
+    const again = `PROPERTY_SEED=${propertySeed} FUZZ_RUNS=${runs} finds it again`;
     const counts = new Map<number, number>();
     const warm = Math.floor(runs / 2);
     let [next, half] = [0, 0];
