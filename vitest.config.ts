@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   // The `paths` of tsconfig.json: tests import the package by its name and get its sources.
   resolve: { tsconfigPaths: true },
+  // As in tsconfig.json, which is not read for the copies of files that tests make elsewhere.
+  oxc: { jsx: { importSource: "preact" } },
   test: {
     include: ["test/**/*.test.ts"],
     // Projects that `npm run verify` builds with the packed package.

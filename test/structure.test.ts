@@ -7,7 +7,7 @@ import { projectRoot } from "../scripts/contract/index.ts";
 const scripts = `${projectRoot}/scripts`;
 
 const files = readdirSync(scripts, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts"))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(scripts, path), "utf8") }));
 
 /** Every import of a file of this project: from where, and to where below the repository. */

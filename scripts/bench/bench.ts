@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { projectRoot, readContract, UsageError } from "../contract/index.ts";
 import { readBundle } from "../plan/index.ts";
 import { measureCalls } from "./calls.ts";
+import { measureDocs } from "./docs.ts";
+import { isOfDocs } from "./docs-report.ts";
 import type { Figures } from "./figures.ts";
 import { measureMock } from "./mock.ts";
 import { isOfMock } from "./mock-report.ts";
@@ -19,17 +21,17 @@ import { versions, withWorkshop } from "./workshop.ts";
  * instantiations) and ratios of the mock to Prism are compared with `budgets.json`; times of the client are printed as
  * ratios and have no budget. Needs the npm registry, and what `npm run build` writes.
  *
- * @param options `update`: whether the figures are written to `budgets.json` as the new budgets; `isMockOnly`: whether
- * only the mock is measured, which needs no registry.
+ * @param options `update`: whether the figures are written to `budgets.json` as the new budgets; `only`: what is measured
+ * alone, which needs no registry.
  * @throws {UsageError} when a figure is over its budget, when something cannot be installed or generated, or when a client
  * or a load does not get the documented answer.
  */
-export async function bench({ update, isMockOnly }: { update: boolean; isMockOnly: boolean }): Promise<void> {
-  if (isMockOnly) {
+export async function bench({ update, only }: { update: boolean; only?: "mock" | "docs" | undefined }): Promise<void> {
+  if (only !== undefined) {
     console.log(`Node ${process.version} on ${process.platform} ${process.arch}, ${availableParallelism()} cores.`);
-    const mock = await measureMock(join(projectRoot, "dist/mock"));
-    printSection("Mock", mock.report);
-    judge(mock.figures, update, isOfMock);
+    const measured = only === "mock" ? await measureMock(join(projectRoot, "dist/mock")) : await measureDocs();
+    printSection(only === "mock" ? "Mock" : "Docs", measured.report);
+    judge(measured.figures, update, only === "mock" ? isOfMock : isOfDocs);
     return;
   }
   const document = readBundle("latest");
@@ -49,7 +51,9 @@ Peers: ${tools.join(", ")}.`);
     printSection("Webhooks, parsed and validated", await measureWebhooks(folder, contract.webhooks));
     const mock = await measureMock(join(folder, "node_modules/partner-wallet-api/dist/mock"));
     printSection("Mock", mock.report);
-    judge({ ...sizes.figures, ...types.figures, ...mock.figures }, update);
+    const docs = await measureDocs();
+    printSection("Docs", docs.report);
+    judge({ ...sizes.figures, ...types.figures, ...mock.figures, ...docs.figures }, update);
   });
 }
 

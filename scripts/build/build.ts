@@ -10,7 +10,11 @@ type Bundles = Record<Edition, Bundle>;
 const files = {
   lint: { inputs: ["openapi"], outputs: [] },
   client: { inputs: ["openapi"], outputs: editions.map((edition) => `generated/${edition}`) },
-  docs: { inputs: ["openapi"], outputs: ["generated/docs"] },
+  docs: {
+    inputs: ["openapi", "CHANGELOG.md"],
+    settings: [process.env.DOCS_URL ?? ""],
+    outputs: ["generated/docs"],
+  },
   dist: { inputs: editions.map((edition) => `generated/${edition}/client`), outputs: ["dist"] },
   mock: {
     inputs: ["openapi", ...editions.map((edition) => `generated/${edition}/openapi.json`)],
@@ -77,8 +81,10 @@ async function buildFromSources(stale: Set<StepName>, finish: (name: StepName) =
   }
   if (docs !== undefined) {
     await runStep("docs", async () => {
-      replaceFolder(docsFolder, await docs);
-      return { result: undefined, summary: "generated/docs" };
+      const files = await docs;
+      replaceFolder(docsFolder, files);
+      const pages = Object.keys(files).filter((path) => path.endsWith(".html")).length;
+      return { result: undefined, summary: `generated/docs: ${pages} pages` };
     });
     finish("docs");
   }
@@ -93,9 +99,14 @@ async function tryToBundle(sources: Sources): Promise<{ bundles: Bundles } | { b
   );
 }
 
-async function renderDocs(bundles: Bundles, sources: Sources): Promise<Files> {
-  const { renderSite } = await import("../docs/index.ts");
-  return renderSite({ bundles, registers: sources.registers() });
+async function renderDocs(bundles: Bundles, sources: Sources): Promise<Files<string | Uint8Array>> {
+  const { renderPostman, renderSinglePages, renderSite } = await import("../docs/index.ts");
+  // Redocly works in processes of its own meanwhile.
+  const singlePages = renderSinglePages(bundles);
+  // A failure is reported when its turn comes.
+  singlePages.catch(() => {});
+  const site = await renderSite({ bundles, registers: sources.registers() }, { siteUrl: process.env.DOCS_URL });
+  return { ...site, ...(await renderPostman(bundles)), ...(await singlePages) };
 }
 
 async function lint(sources: Sources, bundles: Bundles | undefined): Promise<{ result: undefined; summary: string }> {

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Paths below a folder and the texts of the files. */
-export type Files = Record<string, string>;
+/** Paths below a folder and the contents of the files. */
+export type Files<Content extends string | Uint8Array = string> = Record<string, Content>;
 
 /**
  * Replaces a folder by the files. They are written beside it first, so that the folder is never half-written: when
@@ -21,16 +21,16 @@ export type Files = Record<string, string>;
  *
  * @param folder absolute path.
  */
-export function replaceFolder(folder: string, files: Files): void {
+export function replaceFolder(folder: string, files: Files<string | Uint8Array>): void {
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(`${folder}.new-`);
   // mkdtemp gives access to the owner only; these files are committed and published.
   chmodSync(fresh, 0o755);
   try {
-    for (const [path, text] of Object.entries(files)) {
+    for (const [path, content] of Object.entries(files)) {
       const file = join(fresh, path);
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
+      writeFileSync(file, content);
     }
     const old = `${fresh}.old`;
     if (existsSync(folder)) renameSync(folder, old);
@@ -39,6 +39,35 @@ export function replaceFolder(folder: string, files: Files): void {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/**
+ * Writes those of the files whose contents have changed, each at once; nothing else of the folder is touched.
+ *
+ * @param folder absolute path.
+ * @param known what was written before; it is brought up to date.
+ * @returns how many files were written.
+ */
+export function updateFolder(
+  folder: string,
+  files: Files<string | Uint8Array>,
+  known: Map<string, string | Uint8Array>,
+): number {
+  const changed = Object.entries(files).filter(([path, content]) => known.get(path) !== content);
+  for (const [path, content] of changed) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    // Renamed into place, since a server may be sending the file at this moment.
+    writeFileSync(`${file}.new`, content);
+    renameSync(`${file}.new`, file);
+    known.set(path, content);
+  }
+  return changed.length;
+}
+
+/** Removes files from a folder; those that are not there are no error. */
+export function removeFiles(folder: string, paths: readonly string[]): void {
+  for (const path of paths) rmSync(join(folder, path), { force: true });
 }
 
 /**

@@ -34,6 +34,8 @@ function lineOf(mark: string, name: string, startedAt: number, summary: string):
 /** A step of the build, by the files and folders that it reads and writes (paths below the repository). */
 export interface StepFiles {
   inputs: string[];
+  /** What it is told beside the files. */
+  settings?: string[];
   outputs: string[];
 }
 
@@ -64,8 +66,8 @@ export class StepMemory {
     writeFileSync(this.#file, JSON.stringify(this.#known));
   }
 
-  #stateOf({ inputs, outputs }: StepFiles): string {
-    return hashOf([this.#toolsHash, ...inputs.map(hashOfPath), ...outputs.map(hashOfPath)]);
+  #stateOf({ inputs, settings = [], outputs }: StepFiles): string {
+    return hashOf([this.#toolsHash, ...settings, ...inputs.map(hashOfPath), ...outputs.map(hashOfPath)]);
   }
 }
 

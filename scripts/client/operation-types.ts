@@ -10,6 +10,7 @@ import {
   type Operation,
   type Parameter,
   type Place,
+  resolutionWithNames,
 } from "../contract/index.ts";
 import { oneLine, toComment, toKey, toMemberComment } from "./text.ts";
 import { describe } from "./types.ts";
@@ -84,12 +85,12 @@ function parameterLines(parameter: Parameter, writer: TypeWriter, questions: Ope
 }
 
 /** The comment of the error type: every documented answer with the meaning of its codes, and what to do. */
-function errorLines({ errorCodes }: Contract, { operationId, answers }: Operation): string[] {
-  const entries = new Map(errorCodes.map((entry) => [entry.code, entry]));
+function errorLines(contract: Contract, { operationId, answers }: Operation): string[] {
+  const entries = new Map(contract.errorCodes.map((entry) => [entry.code, entry]));
   const failures = answers.filter((answer) => !isSuccess(answer));
   const lines = failures.flatMap((answer) => {
     const { key, codes, description } = answer;
-    if (codes.length > 0) return codes.map((code) => `- ${key} ${adviceOf(entries.get(code))}`);
+    if (codes.length > 0) return codes.map((code) => `- ${key} ${adviceOf(entries.get(code), contract)}`);
     return hasAnyCode(answer)
       ? [`- ${key}: any P-code; which ones is not known.`]
       : [`- ${key}: ${oneLine(description)}`];
@@ -104,23 +105,24 @@ function errorLines({ errorCodes }: Contract, { operationId, answers }: Operatio
 }
 
 /** A P-code with its meaning, and what to do. */
-function adviceOf(entry: ErrorCode | undefined): string {
-  return `\`${entry?.code}\`: ${entry?.meaning}. ${oneLine(entry?.resolution ?? "")}`;
+function adviceOf(entry: ErrorCode | undefined, contract: Contract): string {
+  const resolution = entry === undefined ? "" : resolutionWithNames(entry, contract);
+  return `\`${entry?.code}\`: ${entry?.meaning}. ${oneLine(resolution)}`;
 }
 
 /**
  * Writes the error of each P-code: an editor then shows the meaning of the codes that are left where it shows `errorCode`,
  * after `case "P433":` that of this code only. None extends a generic type, which would double the work of the compiler.
  */
-export function codeErrorTypes({ errorCodes }: Contract): string {
-  return errorCodes
+export function codeErrorTypes(contract: Contract): string {
+  return contract.errorCodes
     .map(
       (entry) => `/** ${entry.code}: ${entry.meaning}. */
 export interface ${codeErrorName(entry.code)}<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - ${adviceOf(entry)} */
+  /** - ${adviceOf(entry, contract)} */
   readonly errorCode: "${entry.code}";
 }`,
     )

@@ -9,6 +9,7 @@ import {
   type Operation,
   type Place,
   propertiesOf,
+  resolutionWithNames,
   UsageError,
 } from "../contract/index.ts";
 import { generatedNotice, oneLine, runtimePath, toLiteral, toMembers } from "./text.ts";
@@ -145,15 +146,15 @@ function acceptOf(operation: Operation): string {
 }
 
 /** The texts of a P-code, each on one line as a log shows it. */
-function adviceOf({ meaning, retry, resolution }: Pick<ErrorCode, "meaning" | "retry" | "resolution">): string {
-  return toLiteral({ meaning: oneLine(meaning), retry, resolution: oneLine(resolution) });
+function adviceOf(entry: ErrorCode, contract: Contract): string {
+  const { meaning, retry } = entry;
+  return toLiteral({ meaning: oneLine(meaning), retry, resolution: oneLine(resolutionWithNames(entry, contract)) });
 }
 
 /** Returns the text of `catalogue.ts`: every P-code with its meaning, retry advice and resolution. */
 export function catalogueSource(contract: Contract): string {
   const rows = contract.errorCodes.map(
-    ({ code, meaning, retry, resolution }) =>
-      `export const ${code}: ErrorCodeEntry = ${adviceOf({ meaning, retry, resolution })};\n`,
+    (entry) => `export const ${entry.code}: ErrorCodeEntry = ${adviceOf(entry, contract)};\n`,
   );
   return `${generatedNotice}
 /** Every P-code of the contract: one constant each, so that bundlers leave out those of operations that are not called. */
@@ -167,9 +168,7 @@ ${rows.join("")}`;
  * the table of operations share into what is loaded at once.
  */
 export function wholeCatalogueSource(contract: Contract): string {
-  const rows = contract.errorCodes.map(
-    ({ code, meaning, retry, resolution }) => [code, adviceOf({ meaning, retry, resolution })] as const,
-  );
+  const rows = contract.errorCodes.map((entry) => [entry.code, adviceOf(entry, contract)] as const);
   return `${generatedNotice}
 import type { ErrorCatalogue } from "${runtimePath}/operation.ts";
 
@@ -191,7 +190,7 @@ export const contract: ClientContract = {
   edition: ${JSON.stringify(edition)},
   catalogue: async () => (await import("./whole-catalogue.ts")).catalogue,
   sensitiveNames,
-  docs: ${JSON.stringify(`${edition}/index.html#/errors/`)},
+  docs: ${JSON.stringify(`${edition}/errors/`)},
   answers: () => import("./answer-schemas.ts"),
 };
 `;
@@ -209,7 +208,7 @@ export const sensitiveNames: readonly string[] = ${toLiteral(findSensitiveNames(
  * The names of all properties, parameters and headers that are marked with `x-sensitive`, directly, in the schema that they
  * refer to, in a part of it (`allOf`, `anyOf`, `oneOf`) or in its items, in alphabetical order.
  */
-function findSensitiveNames(root: Place): string[] {
+export function findSensitiveNames(root: Place): string[] {
   const names = new Set<string>();
   const visit = (place: Place): void => {
     const { value } = place;

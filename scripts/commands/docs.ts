@@ -6,7 +6,7 @@ const command = defineCommand("docs", "Serve the built reference docs until it i
   .addOption(portOption("--port", "the site", 4000))
   .addOption(hostOption())
   .action(async ({ port, host }: { port: number; host: string }) => {
-    const { serveSite } = await import("../docs/index.ts");
+    const { serveSite } = await import("../docs/server/site-server.ts");
     const site = await serveSite({ folder: docsFolder, port, host });
     closeOnSignal(() => site.close());
     console.log(`The reference is at ${site.url}/ Stop with Ctrl+C.`);

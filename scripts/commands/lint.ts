@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { contractFile, UsageError } from "../contract/index.ts";
+import type { Sources } from "../sources/index.ts";
 import { defineCommand, run } from "./command.ts";
 
 interface Options {
@@ -31,15 +32,25 @@ async function lint(rootFile: string): Promise<void> {
 
   const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
   if (findings.length > 0) console.log(formatFindings(findings, { colour }));
-  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const ofContract = findings.filter(({ severity }) => severity === "error").length;
+  // The guides name what the contract has, so they are judged when it is right.
+  const ofGuides = ofContract === 0 && rootFile === contractFile ? await lintGuides(sources) : [];
+  if (ofGuides.length > 0) console.log(ofGuides.join("\n"));
+  const errors = ofContract + ofGuides.length;
   const total = [...checks.values()].reduce((sum, number) => sum + number, 0);
   // performance.now() counts from the start of the process.
   const seconds = (performance.now() / 1000).toFixed(1);
-  const warnings = findings.length - errors;
+  const warnings = findings.length - ofContract;
   console.log(
     `${count(errors, "error")}, ${count(warnings, "warning")}; ${count(files.length, "file")}, ${total} checks in ${seconds} s.`,
   );
   if (errors > 0) process.exitCode = 1;
+}
+
+async function lintGuides(sources: Sources): Promise<string[]> {
+  const { bundleContract } = await import("../bundle/index.ts");
+  const { guideProblems } = await import("../docs/index.ts");
+  return guideProblems(await bundleContract("test", sources), sources.registers());
 }
 
 function count(number: number, noun: string): string {

@@ -21,15 +21,10 @@ export function absentMarker({ operations, webhooks, absentOperations }: Contrac
       .filter((name) => name !== "" && !present.includes(name)),
   );
   if (missing.size === 0) return (text) => text;
-  const names = [...new Set([...missing, ...present])].filter((name) => name !== "");
-  const alternatives = names.sort((a, b) => b.length - a.length).map(toPattern);
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])(${alternatives.join("|")})(?![\\p{L}\\p{N}])(\`?)( \\(not in this edition\\))?`,
-    "gu",
-  );
+  const pattern = new RegExp(`${anyOf([...missing, ...present])}(\`?)( \\(not in this edition\\))?`, "gu");
   return (text) =>
     text.replace(pattern, (whole, name: string, tick: string, suffix: string | undefined) => {
-      if (suffix !== undefined || !missing.has(name.replace(/\s+/g, " "))) return whole;
+      if (suffix !== undefined || !missing.has(toOneLine(name))) return whole;
       return `${name}${tick}${absentSuffix}`;
     });
 }
@@ -47,6 +42,27 @@ export function markQuestions(questions: OpenQuestions, mark: MarkAbsent): OpenQ
     return [id, { ...entry, ...texts }];
   });
   return Object.fromEntries(entries);
+}
+
+/**
+ * Makes the function that finds names in texts, as {@link absentMarker} does.
+ *
+ * @param names summaries and operationIds; of two at the same place the longer one is found.
+ */
+export function nameFinder(names: readonly string[]): (text: string) => string[] {
+  const pattern = new RegExp(anyOf(names), "gu");
+  return (text) => [...text.matchAll(pattern)].map(([, name = ""]) => toOneLine(name));
+}
+
+/** A pattern for any of the names, as its first group. */
+function anyOf(names: readonly string[]): string {
+  const distinct = [...new Set(names)].filter((name) => name !== "");
+  const alternatives = distinct.sort((a, b) => b.length - a.length).map(toPattern);
+  return `(?<![\\p{L}\\p{N}])(${alternatives.join("|")})(?![\\p{L}\\p{N}])`;
+}
+
+function toOneLine(name: string): string {
+  return name.replace(/\s+/g, " ");
 }
 
 function toPattern(name: string): string {

@@ -21,13 +21,20 @@ export interface Marks {
   "x-open-questions"?: string[];
 }
 
-/** What the catalogue says of a P-code. */
+/** What the catalogue says of a P-code: `x-error` in `openapi/extensions.yaml`. */
 export interface ErrorAdvice {
   /** HTTP status. */
   status: number;
   meaning: string;
+  /** Who has to act. */
+  actor: "developer" | "user" | "operations" | "service" | "nobody";
   retry: "none" | "never" | "after-change" | "later" | "unknown";
+  /** How the cause is removed. */
   resolution: string;
+  /** The operationIds of the operations that do what the last sentence of `resolution` says, in its order. */
+  resolvedBy?: string[];
+  /** What an engineer on call does. */
+  onCall: string;
 }
 
 /** The path on the partner's server that a webhook is sent to, and its provenance where that is weaker than the webhook's. */

@@ -1,6 +1,6 @@
 /** How a P-code is recognised, everywhere in the toolchain: by the name of the schema of its error. */
 import { isRef } from "./document.ts";
-import type { Answer } from "./model.ts";
+import type { Answer, Contract, ErrorCode } from "./model.ts";
 import type { Place } from "./place.ts";
 import { propertiesOf } from "./schemas.ts";
 
@@ -22,4 +22,13 @@ export function codeOf(schema: Place): string | undefined {
 /** Whether an answer can carry any P-code of the catalogue: nobody has stated which ones. */
 export function hasAnyCode({ codes, bodies }: Answer): boolean {
   return codes.length === 0 && bodies.some(({ schema }) => propertiesOf(schema).has(codeProperty));
+}
+
+/**
+ * The resolution of a P-code with the names of the operations under `resolvedBy`, where nothing else shows them:
+ * `Have the user verified first (Add User Verification).`
+ */
+export function resolutionWithNames({ resolution, resolvedBy }: ErrorCode, { operations }: Contract): string {
+  const names = resolvedBy.flatMap((id) => operations.find(({ operationId }) => operationId === id)?.summary ?? []);
+  return names.length === 0 ? resolution : resolution.trim().replace(/\.?$/, ` (${names.join(", ")}).`);
 }

@@ -131,6 +131,8 @@ export interface Webhook extends Subject {
 
 export interface ErrorCode extends ErrorAdvice {
   code: string;
+  /** Empty where no operation of the edition removes the cause. */
+  resolvedBy: string[];
   provenance: Provenance | undefined;
   openQuestions: string[];
   /** The schema of the error. */

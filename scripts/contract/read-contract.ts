@@ -226,6 +226,7 @@ export function codeRefsOf(schema: Place): CodeRef[] {
 function readErrorCode(place: Place): ErrorCode {
   return {
     ...(place.own("x-error").value as ErrorAdvice),
+    resolvedBy: listAt(place.own("x-error"), "resolvedBy"),
     code: place.name,
     provenance: place.own("x-provenance").value as Provenance | undefined,
     openQuestions: listAt(place, "x-open-questions"),

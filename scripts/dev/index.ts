@@ -1,12 +1,14 @@
 /** Keeps lint result, clients, docs and mock up to date while somebody edits `openapi/`. */
-import { existsSync, readFileSync, renameSync, type Stats, writeFileSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { relative } from "node:path";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { watch } from "chokidar";
+import { removeFiles, updateFolder } from "../build/files.ts";
 import { generateEditions } from "../build/generate.ts";
 import { replaceFolder } from "../build/index.ts";
 import { type Bundle, bundleEditions } from "../bundle/index.ts";
 import { docsFolder, type Edition, editionFolder, editions, projectRoot, UsageError } from "../contract/index.ts";
-import { previewEdition, renderSite, serveSite } from "../docs/index.ts";
+import { planSite, renderPostman, renderSinglePages, renderSite, type SitePlan, serveSite } from "../docs/index.ts";
 import { formatFindings, lintContract } from "../lint/index.ts";
 import { formatEntry, type Mock, type RequestEntry, type Source, startMock } from "../mock/index.ts";
 import { prismSource, readPlanRegisters } from "../plan/index.ts";
@@ -34,6 +36,9 @@ type Bundles = Record<Edition, Bundle>;
 /** Editors save in several steps; a change is taken up when nothing has moved for this long. */
 const settleMs = 40;
 
+/** Whoever reloads a page at once gets it before the slower steps occupy the process. */
+const quietMs = 250;
+
 /**
  * Builds what the contract gives, serves the docs and the mock, and repeats it on every saved change. The ports stay open:
  * while the contract has an error, the mock, the clients and the docs stay as they were.
@@ -49,14 +54,18 @@ export async function develop(options: DevelopOptions): Promise<Development> {
   const source = sourceOf(bundles, edition, sources);
   const mock = await startMock({ source, port, depositPort, host, onRequest });
   const update = new Update(sources, edition, mock, print);
+  // The port is taken before the slow steps, so that one that is in use is told at once.
   const site = await update
-    .run(bundles)
-    .then(() => update.rendering)
-    .then(() => serveSite({ folder: docsFolder, port: docsPort, host, portOption: "--docs-port" }))
+    .showDocs(bundles)
+    .then(() => {
+      const prepare = (path: string) => update.prepare(path);
+      return serveSite({ folder: docsFolder, port: docsPort, host, portOption: "--docs-port", prepare });
+    })
     .catch(async (error: unknown) => {
       await mock.close();
       throw error;
     });
+  await update.run(bundles);
 
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -65,7 +74,8 @@ export async function develop(options: DevelopOptions): Promise<Development> {
   watcher.on("all", (_event, file) => {
     changed.add(file);
     clearTimeout(timer);
-    timer = setTimeout(() => {
+    timer = globalThis.setTimeout(() => {
+      update.supersede();
       running = running.then(async () => {
         if (changed.size === 0) return;
         print(`\n${[...changed].map((path) => relative(projectRoot, path)).join(", ")} changed`);
@@ -103,8 +113,16 @@ class Update {
   readonly #edition: Edition;
   readonly #mock: Mock;
   readonly #print: (text: string) => void;
-  /** How many passes there were. */
+  /** How many changes there were. */
   #passes = 0;
+  /** The files of the site as they were written last. */
+  readonly #written = new Map<string, string | Uint8Array>();
+  /** What makes the pages that have not been rendered since the last change, by their paths. */
+  #waiting: SitePlan["renderers"] = new Map();
+  /** The paths of all pages. */
+  #pages: string[] = [];
+  /** Whether there are the files that take seconds. */
+  #hasSlowPages = false;
   /** The rendering of the docs that is under way. */
   rendering: Promise<void> = Promise.resolve();
 
@@ -115,9 +133,13 @@ class Update {
     this.#print = print;
   }
 
-  /** @param known the bundles of the sources as they are now, when they are at hand. */
-  async run(known?: Bundles): Promise<void> {
+  /** Ends the pass that is under way as soon as the pages show its change: there is another change. */
+  supersede(): void {
     this.#passes += 1;
+  }
+
+  /** @param known the bundles of the sources as they are now, when they are at hand and the pages show them. */
+  async run(known?: Bundles): Promise<void> {
     const pass = this.#passes;
     const startedAt = performance.now();
     const done = (what: string) => this.#print(`✓ ${what} (${(performance.now() - startedAt).toFixed(0)} ms)`);
@@ -126,12 +148,17 @@ class Update {
       if (printed === undefined) return;
       done("lint: no errors");
       const bundles = known ?? (await bundleEditions(this.#sources));
+      if (known === undefined) await this.showDocs(bundles);
+      done("docs: the pages show the change");
+      await setTimeout(quietMs);
+      if (pass !== this.#passes) return;
       await this.#mock.use(sourceOf(bundles, this.#edition, this.#sources));
       done("mock: answers by the change");
-      if (this.#preview(bundles)) done(`docs: generated/docs/${this.#edition}`);
+      if (pass !== this.#passes) return;
       await this.#writeClients(bundles);
       done("clients: generated/latest, generated/test");
-      this.rendering = this.rendering.then(() => this.#render(bundles, pass));
+      if (pass !== this.#passes) return;
+      this.rendering = this.rendering.then(() => this.#finishDocs(bundles, pass));
       await this.#lintBundle(bundles, printed);
     } catch (error) {
       this.#print(explain(error));
@@ -162,27 +189,47 @@ class Update {
     for (const edition of editions) replaceFolder(editionFolder(edition), generated[edition]);
   }
 
-  /** Puts the change into the page as it is, for the browser to render. Returns whether that can be done. */
-  #preview(bundles: Bundles): boolean {
-    const page = `${docsFolder}/${this.#edition}/index.html`;
-    if (!existsSync(page)) return false;
-    const { document } = bundles[this.#edition];
-    const preview = previewEdition(readFileSync(page, "utf8"), document, { registers: this.#sources.registers() });
-    if (preview === undefined) return false;
-    // Renamed into place, since the server may be sending the file at this moment.
-    writeFileSync(`${page}.new`, preview);
-    renameSync(`${page}.new`, page);
-    return true;
+  /** Reads what the pages are made from. A page is rendered when it is asked for, so that a change is seen at once. */
+  async showDocs(bundles: Bundles): Promise<void> {
+    const { files, renderers } = await planSite({ bundles, registers: this.#sources.registers() });
+    updateFolder(docsFolder, files, this.#written);
+    this.#waiting = renderers;
+    const gone = this.#pages.filter((path) => !renderers.has(path));
+    removeFiles(docsFolder, gone);
+    for (const path of gone) this.#written.delete(path);
+    this.#pages = [...renderers.keys()];
   }
 
-  /** Renders the whole site, unless there was another change meanwhile. */
-  async #render(bundles: Bundles, pass: number): Promise<void> {
-    if (pass !== this.#passes) return;
+  /** Writes a page that has not been rendered since the last change. */
+  prepare(path: string): void {
+    const render = this.#waiting.get(path);
+    if (render === undefined) return;
+    this.#waiting.delete(path);
     try {
+      updateFolder(docsFolder, { [path]: render() }, this.#written);
+    } catch (error) {
+      this.#print(explain(error));
+    }
+  }
+
+  /** Renders the pages that nobody has asked for, and makes the search, unless there is another change meanwhile. */
+  async #finishDocs(bundles: Bundles, pass: number): Promise<void> {
+    try {
+      for (const path of [...this.#waiting.keys()]) {
+        if (pass !== this.#passes) return;
+        this.prepare(path);
+        await setImmediate();
+      }
+      if (pass !== this.#passes) return;
       const files = await renderSite({ bundles, registers: this.#sources.registers() });
       if (pass !== this.#passes) return;
-      replaceFolder(docsFolder, files);
-      this.#print("✓ docs: rendered in full");
+      updateFolder(docsFolder, files, this.#written);
+      this.#print("✓ docs: search, Markdown");
+      if (this.#hasSlowPages) return;
+      this.#hasSlowPages = true;
+      const slow = { ...(await renderPostman(bundles)), ...(await renderSinglePages(bundles)) };
+      updateFolder(docsFolder, slow, this.#written);
+      this.#print("✓ docs: Postman collections and single pages, which stay as they are now");
     } catch (error) {
       this.#print(explain(error));
     }

@@ -84,10 +84,10 @@ function questionSections(contract: Contract, entries: Entry[], questions: OpenQ
 
 ${question}
 
-- Assumed meanwhile: ${assumption}
+- This contract assumes: ${assumption}
 - Evidence: ${evidence}
 - What would change: ${change}
-- Bites in: ${names.length === 0 ? "the interface as a whole" : names.join(", ")}
+- Concerns: ${names.length === 0 ? "the interface as a whole" : names.join(", ")}
 `;
   });
 }

@@ -37,6 +37,8 @@ export interface Layout {
   errors: string;
   /** Folder of the workflow descriptions, which are documents of their own. */
   journeys: string;
+  /** Folder of the guides, with the list of them. */
+  guides: string;
 }
 
 /** Where the files beside a root document are. */
@@ -52,6 +54,7 @@ export function layoutOf(rootFile: string): Layout {
     mockControl: join(folder, "mock-control.yaml"),
     errors: join(folder, "errors"),
     journeys: join(folder, "journeys"),
+    guides: join(folder, "guides"),
   };
 }
 

@@ -29,9 +29,10 @@ function isExecutable(file: string): boolean {
  * Starts a browser that reaches no host but 127.0.0.1 and makes no requests of its own.
  *
  * @param executablePath as {@link findChromium} returns it.
+ * @param args further arguments of its command line.
  * @throws {Error} when there is no Chromium, or it cannot be started.
  */
-export function launchChromium(executablePath: string | undefined): Promise<Browser> {
+export function launchChromium(executablePath: string | undefined, args: readonly string[] = []): Promise<Browser> {
   if (executablePath === undefined) throw new Error("There is no Chromium. Install it, or set CHROMIUM_PATH.");
   return chromium.launch({
     executablePath,
@@ -44,6 +45,7 @@ export function launchChromium(executablePath: string | undefined): Promise<Brow
       "--disable-component-update",
       "--disable-sync",
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+      ...args,
     ],
   });
 }

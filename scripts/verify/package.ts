@@ -16,8 +16,8 @@ const published = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
 ];
 
-/** Bytes that the tarball may have. */
-const mostBytes = 900_000;
+/** Bytes that the tarball may have. The advice on each P-code stands in it four times: two bundles, YAML and JSON. */
+const mostBytes = 920_000;
 
 /** One package in the output of `npm pack --json`. */
 interface PackReport {

@@ -1,10 +1,11 @@
 /** Proves that what is published matches the contract, and that it works where it is installed. */
 import { join } from "node:path";
 import { checkGenerated, runStep } from "../build/index.ts";
-import { projectRoot } from "../contract/index.ts";
+import { docsFolder, projectRoot } from "../contract/index.ts";
 import { startMock } from "../mock/index.ts";
 import { builtSource } from "../plan/index.ts";
 import { environments, tryEnvironment } from "./environments.ts";
+import { validateSite } from "./html.ts";
 import { installNode, installPackage, packPackage, testOn, typeCheck, useInstalled } from "./package.ts";
 import { runPackedTests } from "./packed-tests.ts";
 import { withTemporaryFolder } from "./processes.ts";
@@ -17,7 +18,7 @@ export interface VerifyOptions {
 }
 
 /**
- * Checks that everything in `generated/` is what the contract gives; then packs the package, installs it in a project of its
+ * Checks that everything in `generated/` is what the contract gives, and that every page of the docs is valid HTML; then packs the package, installs it in a project of its
  * own, uses it there against the mock, type-checks programs that use it, and runs the tests of `test/packed` with it. Needs
  * the npm registry.
  *
@@ -29,6 +30,7 @@ export async function verify({ node, environments: all }: VerifyOptions): Promis
     await checkGenerated();
     return "generated/ is what the contract gives";
   });
+  await step("html", () => validateSite(docsFolder));
   await withTemporaryFolder("verify-", async (folder) => {
     const tarball = await runStep("pack", () => packPackage(folder));
     const source = builtSource("latest");

@@ -6,11 +6,15 @@ import { beforeAll, expect, it } from "vitest";
 import { bundleContract } from "../../scripts/bundle/index.ts";
 import { generateClient } from "../../scripts/client/generate.ts";
 import { contractFile, type OpenApiDocument, projectRoot, readContract } from "../../scripts/contract/index.ts";
-import { annotateDocument } from "../../scripts/docs/index.ts";
+import { errorPages } from "../../scripts/docs/pages/error.tsx";
+import { errorsPage } from "../../scripts/docs/pages/errors.tsx";
+import { operationPages } from "../../scripts/docs/pages/operation.tsx";
+import { createSite } from "../../scripts/docs/site/site.ts";
 import { lintContract } from "../../scripts/lint/index.ts";
 import { startMock } from "../../scripts/mock/index.ts";
 import { prismSource } from "../../scripts/plan/index.ts";
 import { diskFiles, Sources } from "../../scripts/sources/index.ts";
+import { parsePages, textOf } from "../docs/parsed-page.ts";
 
 const code = "P498";
 
@@ -69,8 +73,19 @@ it("the mock answers with the example of its file", async () => {
   ]);
 });
 
-it("the docs name it, at the operation and among the errors", () => {
-  const annotated = annotateDocument(document, { ...sources.registers(), guides: "" });
-  expect(annotated.paths["/v1/order/lock-rate"]?.post?.description).toContain(`[${code}](#/errors/p498)`);
-  expect(JSON.stringify(annotated.tags)).toContain(`${code} Moon is full`);
+it("the docs name it, at the operation and among the errors, and it has a page", () => {
+  const registers = sources.registers();
+  const site = createSite(
+    "latest",
+    { document, yaml: "", json: "" },
+    { registers, guides: [], journeys: [], changelog: "", comparison: "", scenario: {} },
+  );
+  const names = ["createOrderRateLock", code];
+  const shown = [...operationPages(site), ...errorPages(site)].filter(
+    ({ ref }) => "name" in ref && names.includes(ref.name),
+  );
+  const [operationPage, errorPage, list] = parsePages([...shown, errorsPage(site)], site);
+  expect(operationPage?.hrefs).toContain(`../errors/${code}.html`);
+  expect(textOf(errorPage?.main)).toMatch(new RegExp(`${code} Moon is full.*Create a lock`, "i"));
+  expect(list?.hrefs).toContain(`${code}.html`);
 });

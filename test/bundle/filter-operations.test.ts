@@ -1,7 +1,7 @@
 /** What `latest` leaves out of operations and webhooks. */
 import { describe, expect, it } from "vitest";
 import type { OperationObject, ResponseObject } from "../../scripts/contract/index.ts";
-import { bodyOf, bundleOf, error, getPot, json, latestOf, proposed, ref } from "./small-contract.ts";
+import { advice, bodyOf, bundleOf, error, getPot, json, latestOf, proposed, ref } from "./small-contract.ts";
 
 /** The body of which nothing is shown. */
 const openBody = {
@@ -335,14 +335,26 @@ describe("a text", () => {
       },
       400: { description: "No.", ...codes(ref("P101")) },
     };
-    const advice = { status: 400, meaning: "No", retry: "never", resolution: "Call Paint Pot." };
-    const schemas = { P101: error("P101", { "x-error": advice }) };
+    const texts = { resolution: "Call Paint Pot.", onCall: "Watch Paint Pot." };
+    const schemas = { P101: error("P101", { "x-error": advice("No", texts) }) };
     const document = await latestOf({ get: { responses }, paths: absent, components: { schemas } });
     const name = "Paint Pot (not in this edition)";
     const media = bodyOf(document);
     expect(media.examples?.one).toEqual({ summary: name, value: { note: "Paint Pot" } });
     expect(media.schema.properties?.note).toMatchObject({ "x-open-enum": { A: { meaning: name } } });
-    expect(document.components?.schemas?.P101).toMatchObject({ "x-error": { resolution: `Call ${name}.` } });
+    expect(document.components?.schemas?.P101).toMatchObject({
+      "x-error": { resolution: `Call ${name}.`, onCall: `Watch ${name}.` },
+    });
+  });
+
+  it("what resolves a code is left out with its operation", async () => {
+    const schemas = {
+      P101: error("P101", { "x-error": advice("No", { resolvedBy: ["paintPot", "getLid"] }) }),
+      P102: error("P102", { "x-error": advice("No", { resolvedBy: ["paintPot"] }) }),
+    };
+    const document = await latestOf({ paths: absent, components: { schemas } });
+    expect(document.components?.schemas).toMatchObject({ P101: { "x-error": { resolvedBy: ["getLid"] } } });
+    expect(document.components?.schemas?.P102).not.toHaveProperty(["x-error", "resolvedBy"]);
   });
 
   it("stays as it is in the edition test", async () => {

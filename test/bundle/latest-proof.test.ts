@@ -168,6 +168,13 @@ const seeds: Seed[] = [
     "P102",
     "names P102, which getPot does not answer",
   ],
+  ["advice on an absent operation", "components/schemas/P101/x-error/onCall", "Call Paint Pot.", "names Paint Pot,"],
+  [
+    "a code that an absent operation resolves",
+    "components/schemas/P101/x-error/resolvedBy",
+    ["paintPot"],
+    "resolvedBy names paintPot",
+  ],
   ["a dedupe key of nothing", "webhooks/potBroken/post/x-dedupe-key/0", "colour", "x-dedupe-key names colour"],
   ["a missing webhook", "webhooks/lidBroken", undefined, "does not have the webhook lidBroken"],
 ];

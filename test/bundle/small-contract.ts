@@ -17,11 +17,22 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** JSON content. */
 export const json = (schema: object, more: object = {}) => ({ content: { "application/json": { schema, ...more } } });
 
+/** What the catalogue says of a code. */
+export const advice = (meaning: string, more: object = {}) => ({
+  status: 400,
+  meaning,
+  actor: "developer",
+  retry: "never",
+  resolution: "Correct it.",
+  onCall: "Read the log.",
+  ...more,
+});
+
 export const error = (code: string, more: object = {}) => ({
   type: "object",
   required: ["errorCode", "errorMessage"],
   properties: { errorCode: { const: code }, errorMessage: { type: "string" } },
-  "x-error": { status: 400, meaning: `Meaning of ${code}`, retry: "never", resolution: "Correct it." },
+  "x-error": advice(`Meaning of ${code}`),
   "x-provenance": "specification",
   ...more,
 });

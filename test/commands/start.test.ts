@@ -30,6 +30,14 @@ describe.each<[how: string, end: () => void]>([
     const statuses = await Promise.all([`${docs}/`, `${docs}/test/`, `${mock}/v1/loans`].map(statusOf));
     expect(statuses).toEqual([200, 200, 405]);
     await command.waitFor(/GET \/v1\/loans → 405/);
+    const [banner] = /^ {2}reference docs[\s\S]*$/m.exec(command.output) ?? [""];
+    expect(banner.split("\n").slice(0, 4)).toEqual([
+      `  reference docs   ${docs}`,
+      `  main address     ${mock}`,
+      `  deposit address  ${deposit}`,
+      expect.stringContaining(`Try: curl -i`),
+    ]);
+    expect(banner).toContain("The mock answers as the edition test,");
 
     end();
     await command.waitForEnd(5_000);
@@ -38,17 +46,20 @@ describe.each<[how: string, end: () => void]>([
   });
 });
 
-it("says in one line that a port is in use, and ends", async () => {
-  const [code, port] = await withTakenPort(async (port) => {
-    const args = ["--import", "tsx", "scripts/commands/start.ts", ...freePorts, "--deposit-port", String(port)];
-    command = new Command(process.execPath, args, copy.folder);
-    return [await command.endedWithin(20_000), port];
-  });
-  const lines = command.output.split("\n").filter((line) => line.includes(String(port)) && !line.startsWith(">"));
-  expect(lines).toEqual([expect.stringMatching(new RegExp(`^Port ${port} .*in use.* --deposit-port\\.$`))]);
-  expect(command.output).not.toContain("    at ");
-  expect(code).toBe(1);
-});
+it.each(["--docs-port", "--port", "--deposit-port"])(
+  "says in one line that the port of %s is in use, and ends",
+  async (option) => {
+    const [code, port] = await withTakenPort(async (port) => {
+      const args = ["--import", "tsx", "scripts/commands/start.ts", ...freePorts, option, String(port)];
+      command = new Command(process.execPath, args, copy.folder);
+      return [await command.endedWithin(20_000), port];
+    });
+    const lines = command.output.split("\n").filter((line) => line.includes(String(port)) && !line.startsWith(">"));
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^Port ${port} .*in use.* ${option}\\.$`))]);
+    expect(command.output).not.toContain("    at ");
+    expect(code).toBe(1);
+  },
+);
 
 async function statusOf(url: string): Promise<number> {
   return (await fetch(url)).status;

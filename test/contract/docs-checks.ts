@@ -1,29 +1,61 @@
 /** Short checks of the docs: each throws an AssertionError when the pages say or allow something else. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { OpenApiDocument } from "../../scripts/contract/index.ts";
-import type * as AnnotateModule from "../../scripts/docs/annotate.ts";
-import type * as PageModule from "../../scripts/docs/page.ts";
-import type * as ServerModule from "../../scripts/docs/site-server.ts";
-import { conditions, questions, smallDocument } from "../docs/small-document.ts";
+import { type ComponentChildren, h } from "preact";
+import { renderToString } from "preact-render-to-string";
+import type { ErrorCode } from "../../scripts/contract/index.ts";
+import type * as CodeOperationsModule from "../../scripts/docs/components/code-operations.tsx";
+import type * as PairsModule from "../../scripts/docs/components/code-pairs.ts";
+import type * as ValuesModule from "../../scripts/docs/components/known-values.tsx";
+import type * as ContextModule from "../../scripts/docs/components/page-context.ts";
+import type * as ProseModule from "../../scripts/docs/components/prose.tsx";
+import type * as NotesModule from "../../scripts/docs/components/questions.tsx";
+import type * as OperationModule from "../../scripts/docs/pages/operation.tsx";
+import type { SitePage } from "../../scripts/docs/pages/page.ts";
+import type * as QuestionsModule from "../../scripts/docs/pages/questions.tsx";
+import type * as PolicyModule from "../../scripts/docs/server/policy.ts";
+import type * as ServerModule from "../../scripts/docs/server/site-server.ts";
+import type * as PageModule from "../../scripts/docs/single-page/page.ts";
+import type { PageRef } from "../../scripts/docs/site/pages.ts";
+import type * as SiteModule from "../../scripts/docs/site/site.ts";
+import type { EditionSite } from "../../scripts/docs/site/site.ts";
+import type * as HighlightModule from "../../scripts/docs/text/highlight.ts";
+import { elementsOf, type ParsedPage, parsePage, textOf, withClass } from "../docs/parsed-page.ts";
+import { smallDocument, smallSite } from "../docs/small-document.ts";
 import type { Load } from "../support/mutants.ts";
 
 const script = 'run({"disableTelemetry":true}, "https://cdn.redoc.ly/redoc/logo-mini.svg")';
 const page = `<head><!--content-security-policy--></head><a href="/users"><script type="module">${script}</script>`;
 
-async function annotate(load: Load, guides = ""): Promise<OpenApiDocument> {
-  const { annotateDocument } = await load<typeof AnnotateModule>("annotate.ts");
-  return annotateDocument(smallDocument(), { questions, conditions, resources: [], guides });
+/**
+ * A part of a page of the small document, as the loaded code makes it. A check loads no more than it needs: each defect has
+ * a copy of all that is loaded.
+ */
+async function render(load: Load, make: (site: EditionSite) => ComponentChildren): Promise<ParsedPage> {
+  const { createSite } = await load<typeof SiteModule>("site/site.ts");
+  const { PageProvider } = await load<typeof ContextModule>("components/page-context.ts");
+  const site = smallSite(smallDocument(), "About pots.", createSite);
+  const ref: PageRef = { kind: "guide", name: "pots" };
+  const value = { site, ref, otherPaths: new Set<string>(), assets: {}, shownQuestions: new Set<string>() };
+  return parsePage("guides/pots.html", renderToString(h(PageProvider, { value }, h("main", {}, make(site)))));
 }
 
-const textOf = (node: { description?: string | undefined } | undefined): string => node?.description ?? "";
+const contentOf = (pages: readonly SitePage[], name: string): ComponentChildren =>
+  pages.find(({ ref }) => "name" in ref && ref.name === name)?.content();
+
+const row = ({ main }: ParsedPage, begin: string): string =>
+  elementsOf(main)
+    .filter(({ tagName }) => tagName === "tr" || tagName === "li")
+    .map(textOf)
+    .find((text) => text.startsWith(begin)) ?? "";
 
 export const checks = {
   async "a page runs its own script only and connects to nothing"(load: Load) {
-    const { policyOf, sealPage } = await load<typeof PageModule>("page.ts");
+    const { sealPage } = await load<typeof PageModule>("single-page/page.ts");
+    const { policyOf } = await load<typeof PolicyModule>("server/policy.ts");
     const sealed = sealPage(page);
     const [, own = ""] = /<script type="module">(.*)<\/script>/.exec(sealed) ?? [];
     assert.doesNotMatch(own, /cdn\.redoc\.ly/);
@@ -37,18 +69,26 @@ export const checks = {
     assert.throws(() => sealPage(`${page}<script src="https://a.example/b.js"></script>`));
     assert.throws(() => sealPage(page.replace("true", "false")));
   },
-  async "the server sends the policy of the page, and one that allows nothing with everything else"(load: Load) {
-    const { serveSite } = await load<typeof ServerModule>("site-server.ts");
+  async "the server sends the strict policy, and with the single page its own"(load: Load) {
+    const { serveSite } = await load<typeof ServerModule>("server/site-server.ts");
+    const { pagePolicy } = await load<typeof PolicyModule>("server/policy.ts");
     const folder = mkdtempSync(join(tmpdir(), "site-"));
     const policy = "default-src 'none'; script-src 'sha256-x'";
-    const html = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
-    writeFileSync(join(folder, "index.html"), html);
+    mkdirSync(join(folder, "single-page"));
+    for (const path of ["index.html", "single-page/index.html"]) {
+      writeFileSync(join(folder, path), `<meta http-equiv="Content-Security-Policy" content="${policy}">`);
+    }
     const site = await serveSite({ folder, port: 0 });
     try {
-      const answers = await Promise.all([fetch(`${site.url}/`), fetch(`${site.url}/none`)]);
+      const answers = await Promise.all(["", "single-page/", "none"].map((path) => fetch(`${site.url}/${path}`)));
       const policies = answers.map(({ headers }) => headers.get("content-security-policy"));
-      assert.deepEqual(policies, [`${policy}; frame-ancestors 'none'`, "default-src 'none'; frame-ancestors 'none'"]);
-      assert.deepEqual([answers[0]?.status, answers[1]?.status], [200, 404]);
+      const expected = [pagePolicy, policy, pagePolicy].map((text) => `${text}; frame-ancestors 'none'`);
+      assert.deepEqual(policies, expected);
+      assert.doesNotMatch(pagePolicy, /unsafe-inline|http|\*/);
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 404],
+      );
       assert.equal((await fetch(site.url, { method: "POST" })).status, 405);
     } finally {
       await site.close();
@@ -56,45 +96,69 @@ export const checks = {
     }
   },
   async "everything says where it comes from"(load: Load) {
-    const { paths, webhooks, components } = await annotate(load);
-    assert.match(textOf(paths["/pots/{potId}"]?.get), /mark-reference">Seen in the public reference</);
-    assert.match(textOf(webhooks?.potBroken?.post), /mark-proposed">Proposed: to be confirmed</);
-    const schemas = (components?.schemas ?? {}) as Record<
-      string,
-      { properties: Record<string, { description: string }>; description?: string }
-    >;
-    const [, glaze] = paths["/pots/{potId}"]?.get?.parameters ?? [];
-    assert.match(textOf(glaze as { description?: string }), /mark-observed">Seen in a program/);
-    assert.match(textOf(paths["/pots/{potId}"]?.get), /_Concerns:_ response 200 `price`/);
-    assert.match(textOf(schemas.Pot), /mark-proposed">Proposed: to be confirmed<\/span>\n\nWhich fields/);
-    assert.match(textOf(paths["/pots/{potId}"]?.get), /Seen in a program[^<]*<\/span> parameter `glaze`/);
-    assert.match(JSON.stringify(schemas.PotStatus), /`BROKEN`: It is not <span class=.{1,40}>Proposed</);
+    const { operationPages } = await load<typeof OperationModule>("pages/operation.tsx");
+    const operation = await render(load, (site) => contentOf(operationPages(site), "getPot"));
+    assert.match(textOf(withClass(operation.main, "subject")[0]), /Seen in the public reference/);
+    assert.match(row(operation, "P902"), /^P902 Proposed 404/);
+    assert.match(row(operation, "P901"), /^P901 404/);
+    assert.match(row(operation, "glaze"), /^glaze .*Observed/);
+    assert.match(row(operation, "Creates: lid"), /Observed$/);
+    assert.match(row(operation, "Lid Broken"), /Proposed$/);
+    assert.match(row(operation, "id string"), /Sensitive/);
   },
-  async "links lead to what the page has"(load: Load) {
-    const { info, paths } = await annotate(
-      load,
-      "See [it](operation:getPot), P901, P999, [all](section:Open questions).",
-    );
-    const text = textOf(info);
-    for (const link of ["[it](#/garden-pots/getpot)", "[P901](#/errors/p901)", ", P999,", "[all](#/open-questions)"]) {
-      assert.ok(text.includes(link), `${link} in ${text}`);
+  async "pairs of operations and codes, and values, say where they come from"(load: Load) {
+    const { pairsOf } = await load<typeof PairsModule>("components/code-pairs.ts");
+    const { CodeOperations } = await load<typeof CodeOperationsModule>("components/code-operations.tsx");
+    const { KnownValues } = await load<typeof ValuesModule>("components/known-values.tsx");
+    const page = await render(load, (site) => {
+      const error = site.contract.errorCodes.find(({ code }) => code === "P902") as ErrorCode;
+      const pairs = pairsOf("P902", site.contract);
+      return [h(CodeOperations, { error, pairs }), h(KnownValues, { schema: "PotStatus" })];
+    });
+    assert.match(row(page, "Get Pot"), /^Get Pot Proposed/);
+    assert.match(row(page, "BROKEN"), /^BROKEN It is not Proposed/);
+    assert.match(row(page, "WHOLE"), /^WHOLE It is whole$/);
+  },
+  async "links lead to what the edition has"(load: Load) {
+    const { Prose } = await load<typeof ProseModule>("components/prose.tsx");
+    const text =
+      "See [it](operation:getPot), P901, P999, `P902`, Get Pot, [this](question:Q-pots), [no](operation:no).";
+    const { main, hrefs } = await render(load, () => h(Prose, { text }));
+    assert.equal(textOf(main), "See it, P901, P999, P902, Get Pot, this, no (not in this edition).");
+    const linked = elementsOf(main).filter(({ tagName }) => tagName === "a");
+    assert.deepEqual(linked.map(textOf), ["it", "P901", "Get Pot", "this"]);
+    for (const path of ["operations/getPot.html", "errors/P901.html", "questions/garden-pots.html#q-pots"]) {
+      assert.ok(hrefs.has(`../${path}`), `${path} in ${[...hrefs].join(" ")}`);
     }
-    assert.match(textOf(paths["/pots/{potId}"]?.get), /\[Pot Broken\]\(#\/garden-pots\/potbroken\)/);
-    assert.match(textOf(paths["/pots/{potId}"]?.get), /Here `P901` is code/);
   },
   async "text of the contract is shown as text"(load: Load) {
-    const { tags } = await annotate(load);
-    const errors = textOf(tags?.find(({ name }) => name === "Errors"));
-    assert.match(errors, /Buy a `<pot>` for &lt; 5\./);
-    assert.match(errors, /No pot \\\| P901/);
+    const { InlineProse, Prose } = await load<typeof ProseModule>("components/prose.tsx");
+    const { highlight } = await load<typeof HighlightModule>("text/highlight.ts");
+    const text = "Pots, <b>bold</b> & <script>round</script> `<pot>` < 5.";
+    for (const Component of [Prose, InlineProse]) {
+      const { main } = await render(load, () => h(Component, { text }));
+      assert.equal(textOf(main), text.replaceAll("`", ""));
+      const names = elementsOf(main).map(({ tagName }) => tagName);
+      assert.deepEqual(
+        names.filter((name) => !["div", "p", "span", "code"].includes(name)),
+        [],
+      );
+    }
+    assert.equal(highlight("<b> & c", "text"), "&lt;b> &amp; c");
   },
   async "every open question is shown with its assumption"(load: Load) {
-    const { info, paths, tags } = await annotate(load);
-    for (const text of [textOf(info), textOf(paths["/pots/{potId}"]?.get)]) {
-      assert.match(text, /How many pots are there\? _Assumption:_ There is one\./);
-    }
-    const section = textOf(tags?.find(({ name }) => name === "Open questions"));
-    assert.match(section, /How many pots/);
-    assert.doesNotMatch(section, /Is this used/);
+    const { QuestionNotes } = await load<typeof NotesModule>("components/questions.tsx");
+    const { questionPages } = await load<typeof QuestionsModule>("pages/questions.tsx");
+    const notes = await render(load, () => h(QuestionNotes, { ids: ["Q-pots"] }));
+    assert.equal(textOf(notes.main), "How many pots are there? This contract assumes: There is one");
+    assert.ok(notes.hrefs.has("../questions/garden-pots.html#q-pots"));
+    const { main, byId } = await render(load, (site) => contentOf(questionPages(site), "Garden pots"));
+    assert.ok(byId.has("q-pots"));
+    assert.match(
+      textOf(main),
+      /How many pots are there\? This contract assumes There is one .*Get Pot: response 200 price/,
+    );
+    const ids = await render(load, (site) => Object.keys(site.questions).join());
+    assert.equal(textOf(ids.main), "Q-pots");
   },
 };

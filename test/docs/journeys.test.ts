@@ -1,64 +1,83 @@
-/** The section "Journeys" of the pages. */
+/** The journeys in the guides: their steps in order, with links to the calls and codes, in the editions that have them. */
 import { describe, expect, it, test } from "vitest";
-import { editions, readContract } from "../../scripts/contract/index.ts";
-import { annotateDocument, operationOfStep, readJourneys } from "../../scripts/docs/index.ts";
-import { possibleJourneys } from "../../scripts/docs/journeys.ts";
+import { editions } from "../../scripts/contract/index.ts";
+import { readJourneys } from "../../scripts/docs/index.ts";
+import { guidePages } from "../../scripts/docs/pages/guide.tsx";
+import { readGuides } from "../../scripts/docs/site/guides.ts";
+import { expectedOf, operationOfStep } from "../../scripts/docs/site/journeys.ts";
+import { createSite, type EditionSite } from "../../scripts/docs/site/site.ts";
 import { Sources } from "../../scripts/sources/index.ts";
+import { attribute, type Element, elementsOf, parsePages, textOf } from "./parsed-page.ts";
 import { bundles } from "./site-bundles.ts";
-import { conditions, questions, smallDocument } from "./small-document.ts";
 
 const journeys = readJourneys();
-const registers = new Sources().registers();
+const sources = {
+  registers: new Sources().registers(),
+  guides: readGuides(),
+  journeys,
+  changelog: "",
+  comparison: "",
+  scenario: {},
+};
+const siteOf = (edition: "latest" | "test"): EditionSite =>
+  createSite(edition, structuredClone(bundles[edition]), sources);
 
-/** The lines of a journey in the section. */
-function linesOf(section: string, summary: string): string[] {
-  const [, text = ""] = section.split(`## ${summary} {%`);
-  return (text.split("\n## ")[0] ?? "").split("\n").filter((line) => /^\d+\. /.test(line));
-}
+describe.each(editions)("the guides of %s", (edition) => {
+  const site = siteOf(edition);
+  const shown = guidePages(site).filter(
+    ({ ref }) => "name" in ref && site.guides.find(({ name }) => name === ref.name)?.text.includes("{{journey "),
+  );
+  const pages = parsePages(shown, site);
 
-describe.each(editions)("the page of %s", (edition) => {
-  const { document } = bundles[edition];
-  const contract = readContract(structuredClone(document));
-  const possible = possibleJourneys(journeys, contract);
-  const annotated = annotateDocument(document, { ...registers, guides: "", journeys });
-  const section = annotated.tags?.find(({ name }) => name === "Journeys")?.description ?? "";
+  /** The steps of a journey, as a guide shows them. */
+  function stepsOf(workflowId: string): Element[] {
+    const section = pages.flatMap(({ byId }) => byId.get(`journey-${workflowId}`) ?? [])[0];
+    const list =
+      section && elementsOf(section).find(({ attrs }) => attrs.some(({ value }) => value === "journey-steps"));
+    return list === undefined ? [] : elementsOf(list).filter(({ tagName }) => tagName === "li");
+  }
 
-  it("has the steps of each possible journey in their order, with links to the operations", () => {
-    for (const { summary, steps } of possible) {
-      const lines = linesOf(section, summary);
-      expect(lines, summary).toHaveLength(steps.length);
+  it.each(
+    site.journeys.filter(({ workflowId }) => isInGuides(workflowId)).map((journey) => [journey.workflowId, journey]),
+  )(
+    "have the steps of %s in their order, with links to the calls and to the codes that refuse them",
+    (workflowId, { steps }) => {
+      const entries = stepsOf(String(workflowId));
+      expect(entries).toHaveLength(steps.length);
       for (const [index, step] of steps.entries()) {
         const { source, operationId } = operationOfStep(step);
-        const start = source === "mock" ? "_Outside:_ " : "[";
-        const line = lines[index] ?? "";
-        expect(line).toMatch(new RegExp(`^${index + 1}\\. ${start.replace("[", "\\[")}`));
-        if (source !== "mock") expect(line).toContain(`/${operationId.toLowerCase()})`);
+        const { status, code } = expectedOf(step);
+        const links = elementsOf(entries[index] as Element).flatMap((element) => attribute(element, "href") ?? []);
+        if (source === "mock") {
+          expect(textOf(entries[index])).toContain("control interface of the mock");
+          continue;
+        }
+        expect(links[0]).toBe(`../operations/${operationId}.html`);
+        if (code !== "") expect(links[1]).toBe(`../errors/${code}.html`);
+        expect(textOf(entries[index])).toContain(`(${status}`);
       }
-    }
-  });
+    },
+  );
 
-  it("says which calls are refused, with what", () => {
-    expect(section).toMatch(/\(400, \[P433\]\(#\/errors\/p433\)\): The balance covers 60\.00 euro, and not 60\.01\./);
-  });
-
-  it("is listed in the side bar, before the errors", () => {
-    expect((annotated as { "x-tagGroups"?: unknown })["x-tagGroups"]).toMatchObject([
-      {},
-      { tags: ["Journeys", "Errors", "Open questions"] },
-    ]);
+  it("say of the others that the edition does not have them", () => {
+    const missing = journeys.filter(
+      ({ workflowId }) => isInGuides(workflowId) && !site.journeys.some((one) => one.workflowId === workflowId),
+    );
+    for (const { workflowId } of missing) expect(stepsOf(workflowId)).toEqual([]);
+    const texts = pages.map(({ main }) => textOf(main)).join();
+    expect(texts.includes("This journey is not in this edition")).toBe(missing.length > 0);
   });
 });
 
-test("the page of test has every journey, that of latest those without operations that it does not have", () => {
-  const namesOf = (edition: "latest" | "test") =>
-    possibleJourneys(journeys, readContract(structuredClone(bundles[edition].document))).map(
-      ({ workflowId }) => workflowId,
-    );
+/** Whether a guide of both editions, or of its own, shows a journey. */
+function isInGuides(workflowId: string): boolean {
+  return sources.guides.some(
+    ({ text, edition }) => edition === undefined && text.includes(`{{journey ${workflowId}}}`),
+  );
+}
+
+test("the edition test has every journey, latest those without operations and codes that it does not have", () => {
+  const namesOf = (edition: "latest" | "test") => siteOf(edition).journeys.map(({ workflowId }) => workflowId);
   expect(namesOf("test")).toEqual(journeys.map(({ workflowId }) => workflowId));
   expect(namesOf("latest")).toEqual(["cryptoWithdrawal", "hostedKyc", "onboarding", "transfer"]);
-});
-
-test("a page without possible journeys has no section", () => {
-  const annotated = annotateDocument(smallDocument(), { questions, conditions, resources: [], guides: "", journeys });
-  expect(annotated.tags?.map(({ name }) => name)).not.toContain("Journeys");
 });

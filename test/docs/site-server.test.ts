@@ -1,32 +1,45 @@
-/** The server of the site. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders, request } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+/** The server of the site: what it answers. What it stands is in site-server-load.test.ts. */
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { UsageError } from "../../scripts/contract/index.ts";
-import { type Site, serveSite } from "../../scripts/docs/index.ts";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pagePolicy } from "../../scripts/docs/server/policy.ts";
+import { type Site, serveSite } from "../../scripts/docs/server/site-server.ts";
+import { ask as askAt } from "./ask.ts";
 
-const policy = "default-src 'none'; script-src 'sha256-x'";
+const page = `<!DOCTYPE html>${"<p>text</p>".repeat(200)}`;
+const ownPolicy = "default-src 'none'; script-src 'sha256-x'";
+const html = "text/html; charset=utf-8";
+const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+
 let folder: string;
 let site: Site;
+const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  askAt(site.url, path, { headers, method });
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "site-server-test-"));
-  const root = join(folder, "docs");
-  mkdirSync(join(root, "latest"), { recursive: true });
-  writeFileSync(join(root, "index.html"), "index");
-  writeFileSync(
-    join(root, "latest/index.html"),
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">latest`,
-  );
-  writeFileSync(join(root, "latest/openapi.json"), "{}");
-  writeFileSync(join(root, "latest/openapi.yaml"), "openapi: 3.1.1");
-  writeFileSync(join(folder, "secret.txt"), "secret");
-  mkdirSync(join(folder, "docs-of-others"));
-  writeFileSync(join(folder, "docs-of-others/index.html"), "secret");
-  site = await serveSite({ folder: root, port: 0 });
+  for (const path of ["index", "latest/index", "latest/operations/getPot"]) write(`docs/${path}.html`, page);
+  const withPolicy = `<meta http-equiv="Content-Security-Policy" content="${ownPolicy}">`;
+  for (const path of ["single-page/index", "posing"]) write(`docs/latest/${path}.html`, withPolicy);
+  write("docs/404.html", "none in the site");
+  write("docs/latest/404.html", "none in latest");
+  const others = ["yaml", "json", "md", "txt", "xml", "svg", "wasm", "pagefind", "pf_meta", "js", "css"];
+  for (const type of others) write(`docs/latest/file.${type}`, " ".repeat(2000));
+  write("docs/tiny.txt", "tiny");
+  write("docs/.hidden/file.txt", "secret");
+  write("secret.txt", "secret");
+  write("docs-of-others/index.html", "secret");
+  symlinkSync(join(folder, "secret.txt"), join(folder, "docs/link.txt"));
+  symlinkSync(join(folder, "docs-of-others"), join(folder, "docs/linked"));
+  site = await serveSite({ folder: join(folder, "docs"), port: 0 });
 });
 
 afterAll(async () => {
@@ -35,86 +48,165 @@ afterAll(async () => {
 });
 
 test.each([
-  ["/", "text/html;charset=utf-8"],
-  ["/index.html", "text/html;charset=utf-8"],
-  ["/latest/", "text/html;charset=utf-8"],
-  ["/latest/?a=b", "text/html;charset=utf-8"],
-  ["/latest/openapi.json", "application/json"],
-  ["/latest/openapi.yaml", "application/yaml; charset=utf-8"],
+  ["/", html],
+  ["/index.html", html],
+  ["/latest/?a=b", html],
+  ["http://docs.example/latest/?a=b", html],
+  ["/latest/operations/getPot.html", html],
+  ["/latest/file.yaml", "application/yaml"],
+  ["/latest/file.json", "application/json; charset=utf-8"],
+  ["/latest/file.md", "text/markdown; charset=utf-8"],
+  ["/latest/file.txt", "text/plain; charset=utf-8"],
+  ["/latest/file.css", "text/css; charset=utf-8"],
+  ["/latest/file.js", "text/javascript; charset=utf-8"],
+  ["/latest/file.xml", expect.stringMatching(/^(text|application)\/xml\b/)],
+  ["/latest/file.svg", expect.stringMatching(/^image\/svg\+xml\b/)],
+  ["/latest/file.wasm", "application/wasm"],
+  ["/latest/file.pagefind", "application/octet-stream"],
+  ["/latest/file.pf_meta", "application/octet-stream"],
 ])("%s is served as %s", async (path, contentType) => {
-  const response = await ask(path);
-  expect(response.status).toBe(200);
-  expect(response.headers["content-type"]).toBe(contentType);
-  expect(response.headers["x-content-type-options"]).toBe("nosniff");
-  expect(response.body.length).toBe(Number(response.headers["content-length"]));
+  const { status, headers, body } = await ask(path);
+  expect([status, headers["content-type"]]).toEqual([200, contentType]);
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect(body.length).toBe(Number(headers["content-length"]));
+  expect((await ask(path, {}, "HEAD")).headers).toMatchObject({ "content-length": String(body.length) });
+  expect((await ask(path, {}, "HEAD")).body).toHaveLength(0);
 });
 
-test("a page comes with its own Content-Security-Policy, everything else with a closed one", async () => {
-  expect((await ask("/latest/")).headers["content-security-policy"]).toBe(`${policy}; frame-ancestors 'none'`);
-  for (const path of ["/latest/openapi.json", "/nowhere"]) {
-    expect((await ask(path)).headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+describe("the Content-Security-Policy", () => {
+  test("of a page allows nothing that is written into it, and no other host", async () => {
+    const policy = String((await ask("/latest/")).headers["content-security-policy"]);
+    expect(policy).toBe(`${pagePolicy}; frame-ancestors 'none'`);
+    expect(policy.replace("'wasm-unsafe-eval'", "")).not.toMatch(/unsafe|http|\*/);
+  });
+
+  test("of the single page is its own; no other page may have one of its own", async () => {
+    const own = (await ask("/latest/single-page/")).headers["content-security-policy"];
+    expect(own).toBe(`${ownPolicy}; frame-ancestors 'none'`);
+    for (const path of ["/latest/posing.html", "/nowhere", "/latest/file.svg"]) {
+      expect((await ask(path)).headers["content-security-policy"]).toBe(`${pagePolicy}; frame-ancestors 'none'`);
+    }
+  });
+});
+
+describe("compression", () => {
+  const decompress = { br: brotliDecompressSync, gzip: gunzipSync };
+
+  test.each<[accepted: string, coding: "br" | "gzip" | undefined]>([
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0.5, gzip", "gzip"],
+    ["*", "br"],
+    ["br;q=0, gzip;q=0", undefined],
+    ["identity", undefined],
+    ["", undefined],
+  ])("by Accept-Encoding: %s", async (accepted, coding) => {
+    const { headers, body } = await ask("/latest/", { "accept-encoding": accepted });
+    expect(headers["content-encoding"]).toBe(coding);
+    expect(headers.vary).toBe("Accept-Encoding");
+    expect(Number(headers["content-length"])).toBe(body.length);
+    const plain = coding === undefined ? body : decompress[coding](body);
+    expect(plain.toString()).toBe(page);
+    const head = await ask("/latest/", { "accept-encoding": accepted }, "HEAD");
+    expect(head.headers["content-length"]).toBe(headers["content-length"]);
+  });
+
+  test.each(["/tiny.txt", "/latest/file.pagefind", "/latest/file.pf_meta"])("not of %s", async (path) => {
+    const { headers } = await ask(path, { "accept-encoding": "br, gzip" });
+    expect([headers["content-encoding"], headers.vary]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("caching", () => {
+  test("an ETag names the bytes that are sent, and 304 answers it", async () => {
+    const tags = new Set<string>();
+    for (const accepted of ["br", "gzip", ""]) {
+      const first = await ask("/latest/", { "accept-encoding": accepted });
+      const tag = first.headers.etag ?? "";
+      expect(tag).toMatch(/^"[\w-]+"$/);
+      tags.add(tag);
+      for (const known of [tag, `"other", W/${tag}`, "*"]) {
+        const again = await ask("/latest/", { "accept-encoding": accepted, "if-none-match": known });
+        expect(again).toMatchObject({ status: 304, headers: { etag: tag, vary: "Accept-Encoding" } });
+        expect(again.headers).toMatchObject({ "cache-control": "no-cache" });
+        expect(again.headers["content-encoding"]).toBeUndefined();
+        expect(again.body).toHaveLength(0);
+      }
+    }
+    expect(tags.size).toBe(3);
+    const [any = ""] = tags;
+    expect((await ask("/latest/", { "if-none-match": any })).status).toBe(200);
+  });
+
+  test.each([
+    ["assets/site.0123abcd.css", true],
+    ["latest/assets/search.MZXW6YTB.js", true],
+    ["assets/site.css", false],
+    ["assets/code-block.settings.js", false],
+    ["latest/site.0123abcd.css", false],
+  ])("%s: for good is %s", async (path, isForGood) => {
+    write(`docs/${path}`, "");
+    const expected = isForGood ? "public, max-age=31536000, immutable" : "no-cache";
+    expect((await ask(`/${path}`)).headers["cache-control"]).toBe(expected);
+  });
+
+  test.each(["/", "/latest/file.json", "/nowhere", "/latest"])("%s is asked for again", async (path) => {
+    expect((await ask(path)).headers["cache-control"]).toBe("no-cache");
+  });
+
+  test("a Range is ignored, which is allowed", async () => {
+    for (const range of ["bytes=0-3", "bytes=3-1", "bytes=99999-"]) {
+      expect(await ask("/tiny.txt", { range })).toMatchObject({ status: 200, text: "tiny" });
+    }
+  });
+});
+
+test.each([
+  ["/nowhere", "none in the site"],
+  ["/nowhere/else.html", "none in the site"],
+  ["/404.html/", "none in the site"],
+  ["/latest/operations/nothing.html", "none in latest"],
+])("%s is not there, and a page says so", async (path, text) => {
+  expect(await ask(path, asBrowser)).toMatchObject({ status: 404, text, headers: { "content-type": html } });
+  for (const accept of ["*/*", "text/css,*/*;q=0.1", "application/json"]) {
+    const { status, headers, text: plain } = await ask(path, { accept });
+    expect([status, headers["content-type"], plain]).toEqual([404, "text/plain; charset=utf-8", "Not found.\n"]);
+    expect(headers.vary).toBe("Accept");
   }
 });
 
-test("a folder without the slash at its end is redirected to the one with it", async () => {
-  const response = await ask("/latest?a=b");
-  expect(response.status).toBe(301);
-  expect(response.headers.location).toBe("/latest/?a=b");
+test.each([
+  ["/latest?a=b", "/latest/?a=b"],
+  ["/latest/single-page", "/latest/single-page/"],
+  ["http://docs.example/latest?a", "/latest/?a"],
+])("%s, a folder without the slash at its end, is redirected to %s", async (path, location) => {
+  expect(await ask(path)).toMatchObject({ status: 301, headers: { location } });
 });
 
-test.each(["//latest", "//latest/", "/\\latest"])(
-  "%s is not redirected, which could lead to another host",
-  async (path) => {
-    expect((await ask(path)).headers.location).toBeUndefined();
-  },
-);
+test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is refused", async (method) => {
+  expect(await ask("/", {}, method)).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
+});
 
 test("files that are built again are served without a restart", async () => {
   const file = join(folder, "docs/rebuilt.json");
-  for (const text of ["1", "[2, 3]"]) {
-    // As a build does: a file that grows while it is sent would be longer than its Content-Length.
+  for (const text of ["1", "2", "[2, 3]"]) {
     writeFileSync(`${file}.new`, text);
+    // Not even the time of the change tells them apart.
+    utimesSync(`${file}.new`, 1, 1);
     renameSync(`${file}.new`, file);
-    expect((await ask("/rebuilt.json")).body).toBe(text);
+    expect((await ask("/rebuilt.json")).text).toBe(text);
   }
+  // The clock of a file system may have steps of 10 ms.
+  await setTimeout(20);
+  writeFileSync(file, "[4, 5]");
+  utimesSync(file, 1, 1);
+  expect((await ask("/rebuilt.json")).text).toBe("[4, 5]");
   rmSync(file);
   expect((await ask("/rebuilt.json")).status).toBe(404);
 });
 
-test("HEAD gives the headers only", async () => {
-  const response = await ask("/latest/openapi.json", "HEAD");
-  expect(response).toMatchObject({ status: 200, body: "" });
-  expect(response.headers["content-length"]).toBe("2");
-});
-
-test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is refused", async (method) => {
-  const response = await ask("/", method);
-  expect(response.status).toBe(405);
-  expect(response.headers.allow).toBe("GET, HEAD");
-});
-
-describe("the server goes on after", () => {
-  afterEach(async () => {
-    expect((await ask("/")).status).toBe(200);
-  });
-
-  test("a range that ends before it starts", async () => {
-    const response = await ask("/index.html", "GET", { range: "bytes=3-1" });
-    expect(response).toMatchObject({ status: 200, body: "index" });
-  });
-
-  // A socket has a path, and fails when it is read, like a file that a new build removes.
-  test.each(["unreadable.html", "unreadable.yaml"])("a file that cannot be read: %s", async (name) => {
-    const socket = createServer();
-    await new Promise<void>((resolve) => socket.listen(join(folder, "docs", name), resolve));
-    await expect(ask(`/${name}`)).rejects.toThrow("socket hang up");
-    await new Promise((resolve) => socket.close(resolve));
-  });
-});
-
-describe("nothing outside of the folder is served", () => {
+describe("nothing else is served", () => {
   test.each([
-    "/nowhere",
     "/../secret.txt",
     "/latest/../../secret.txt",
     "/..%2fsecret.txt",
@@ -123,71 +215,31 @@ describe("nothing outside of the folder is served", () => {
     "/..%5csecret.txt",
     "/..\\secret.txt",
     "/../docs-of-others/",
-    "/../docs-of-others/index.html",
+    "/../docs-of-others",
+    "http://docs.example/../secret.txt",
+    "/link.txt",
+    "/linked/",
+    "/linked",
+    "/linked/index.html",
+    "/.hidden/file.txt",
+    "/latest%2findex.html",
+    "/latest/./index.html",
     "/index.html%00.txt",
+    "/tiny.txt%00",
     "/index.html/",
     "/%",
+    "//latest",
+    "//latest/",
+    "/\\latest",
     "//etc/passwd",
     "//127.0.0.1/",
-    "http://127.0.0.1/index.html",
+    "http://[",
+    `/${"a".repeat(5000)}`,
     "*",
   ])("%s", async (path) => {
-    const response = await ask(path);
-    expect(response.status).toBe(404);
-    expect(response.body).not.toContain("secret");
-    expect(response.headers["content-type"]).toBe("text/plain; charset=utf-8");
+    const { status, headers, text } = await ask(path);
+    expect(status).toBe(404);
+    expect(headers.location).toBeUndefined();
+    expect(text).not.toContain("secret");
   });
 });
-
-test("a missing site says how to make it", async () => {
-  const missing = serveSite({ folder: join(folder, "nowhere"), port: 0 });
-  await expect(missing).rejects.toThrow(UsageError);
-  await expect(missing).rejects.toThrow("npm run build");
-});
-
-test("a port in use names the option that changes it", async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const { port } = other.address() as AddressInfo;
-  const taken = serveSite({ folder: join(folder, "docs"), port, portOption: "--docs-port" });
-  await expect(taken).rejects.toThrow(UsageError);
-  await expect(taken).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use. Choose another one with --docs-port.`);
-  await new Promise((resolve) => other.close(resolve));
-});
-
-test("it listens on loopback, and closing it ends a connection with an unfinished request", async () => {
-  const other = await serveSite({ folder: join(folder, "docs"), port: 0 });
-  const { hostname, port } = new URL(other.url);
-  expect(hostname).toBe("127.0.0.1");
-  const socket = connect(Number(port), hostname);
-  const ended = new Promise((resolve) => socket.on("close", resolve));
-  await new Promise<void>((resolve) => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n", () => resolve()));
-  // A whole request over another connection: by then the server has read the unfinished one.
-  await fetch(other.url);
-  await other.close();
-  await ended;
-});
-
-test("a host that cannot be used is one clear message", async () => {
-  await expect(serveSite({ folder: join(folder, "docs"), port: 0, host: "192.0.2.1" })).rejects.toThrow(UsageError);
-});
-
-interface TextResponse {
-  status: number | undefined;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-/** Sends the path exactly as it is; `fetch` would normalise it. */
-function ask(path: string, method = "GET", headers: Record<string, string> = {}): Promise<TextResponse> {
-  const { hostname, port } = new URL(site.url);
-  return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, path, method, headers }, async (response) => {
-      let body = "";
-      for await (const chunk of response) body += chunk;
-      resolve({ status: response.statusCode, headers: response.headers, body });
-    });
-    asked.on("error", reject);
-    asked.end();
-  });
-}

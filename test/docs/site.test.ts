@@ -1,58 +1,46 @@
 /** The built site, also in a real browser. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type Contract,
-  type Edition,
-  type ErrorCode,
-  editions,
-  type Operation,
-  readContract,
-} from "../../scripts/contract/index.ts";
-import { renderSite, type Site, serveSite } from "../../scripts/docs/index.ts";
-import { Sources } from "../../scripts/sources/index.ts";
+import { type Contract, type Edition, editions, readContract } from "../../scripts/contract/index.ts";
+import type { SiteFiles } from "../../scripts/docs/index.ts";
 import { findChromium, launchChromium } from "../../scripts/verify/chromium.ts";
 import { makeClient } from "../support/clients.ts";
+import { renderedSite, type ServedSite, serveFiles } from "./rendered-site.ts";
 import { bundles } from "./site-bundles.ts";
-import { plain, readCodeTables, readSideBar, searchCode, searchField, startVisit, type Visit } from "./site-visit.ts";
+import { search, startVisit, type Visit } from "./site-visit.ts";
 
 const executablePath = findChromium();
 if (executablePath === undefined && !process.env.CI) {
-  console.warn("The browser test of the site is skipped: there is no Chromium. Name one with CHROMIUM_PATH.");
+  console.warn("The browser tests of the site are skipped: there is no Chromium. Name one with CHROMIUM_PATH.");
 }
 
 const contracts: Record<Edition, Contract> = {
   latest: readContract(bundles.latest.document),
   test: readContract(bundles.test.document),
 };
-let files: Record<string, string>;
-let folder: string;
-let site: Site;
+let files: SiteFiles;
+let site: ServedSite;
 
 beforeAll(async () => {
-  files = await renderSite({ bundles, registers: new Sources().registers() });
-  folder = mkdtempSync(join(tmpdir(), "site-test-"));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  site = await serveSite({ folder, port: 0 });
+  files = await renderedSite();
+  site = await serveFiles(files);
 });
 
-afterAll(async () => {
-  await site?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => site?.close());
 
-test("the site has an index, and a page and two downloads for each edition", () => {
-  const ofEditions = editions.flatMap((edition) =>
-    ["index.html", "openapi.json", "openapi.yaml"].map((name) => `${edition}/${name}`),
+test.each(editions)("the edition %s has a page for each operation, webhook and P-code", (edition) => {
+  const { operations, webhooks, errorCodes } = contracts[edition];
+  const expected = [
+    ...operations.map(({ operationId }) => `operations/${operationId}`),
+    ...webhooks.map(({ name }) => `webhooks/${name}`),
+    ...errorCodes.map(({ code }) => `errors/${code}`),
+  ].map((path) => `${edition}/${path}.html`);
+  const made = Object.keys(files).filter((path) =>
+    new RegExp(`^${edition}/(operations|webhooks|errors)/(?!index)\\w+\\.html$`).test(path),
   );
-  expect(Object.keys(files).sort()).toEqual(["index.html", ...ofEditions].sort());
+  expect(made.sort()).toEqual(expected.sort());
 });
 
 test("the downloads are the bundles", async () => {
@@ -64,126 +52,84 @@ test("the downloads are the bundles", async () => {
   }
 });
 
-test("no page names a host to load anything from", () => {
-  for (const [path, html] of Object.entries(files)) {
-    if (!path.endsWith(".html")) continue;
-    expect(html).not.toMatch(/<(?:script|img|link|iframe|source)\b[^>]*\b(?:src|href)="(?!data:)/);
-    expect(html).not.toContain("cdn.redoc.ly");
-  }
-});
-
 describe.skipIf(executablePath === undefined && !process.env.CI)("in Chromium", () => {
   let browser: Browser;
+  let visit: Visit;
+  let page: Page;
 
   beforeAll(async () => {
     browser = await launchChromium(executablePath);
+    visit = await startVisit(browser, site.url);
+    page = visit.page;
   });
 
   afterAll(async () => {
+    await visit?.close();
     await browser?.close();
   });
 
-  describe.each(editions)("the edition %s", (edition) => {
-    let visit: Visit;
-    let page: Page;
-
-    beforeAll(async () => {
-      visit = await startVisit(browser, site.url);
-      page = visit.page;
-      await page.goto(`${site.url}/`);
-    });
-
-    afterAll(async () => {
-      await visit?.close();
-    });
-
-    test("is on the index with what it contains in numbers, and opens from there", async () => {
-      const { operations, webhooks, errorCodes } = contracts[edition];
-      const card = page.locator("section", { has: page.getByRole("heading", { name: edition }) });
-      const counts = await card.locator("td").allTextContents();
-      for (const entries of [operations, webhooks, errorCodes]) expect(counts).toContain(String(entries.length));
-      await card.getByRole("link", { name: `Read ${edition}` }).click();
-      await page.getByRole("heading", { level: 1, name: bundles[edition].document.info.title }).waitFor();
-      await searchField(page).waitFor();
-    });
-
-    test("lists every operation, webhook and P-code, and every link has a target", async () => {
-      const entries = await readSideBar(page);
-      const labels = [...entries.values()];
-      const { operations, webhooks, errorCodes } = contracts[edition];
-      expect(labels).toEqual(expect.arrayContaining([...operations, ...webhooks].map(({ summary }) => summary)));
-      expect(labels).toEqual(expect.arrayContaining(errorCodes.map(({ code, meaning }) => `${code} ${meaning}`)));
-
-      const html = files[`${edition}/index.html`] ?? "";
-      const links = new Set([...html.matchAll(/\]\((#\/[^)]+)\)/g)].map(([, address]) => String(address)));
-      expect(links.size).toBeGreaterThan(operations.length);
-      expect([...links].filter((address) => !entries.has(address))).toEqual([]);
-    });
-
-    test("shows the P-codes of an operation and where it comes from", async () => {
-      const { operations, errorCodes } = contracts[edition];
-      const operation = [...operations].sort((a, b) => codesOf(b).length - codesOf(a).length)[0];
-      if (operation === undefined) throw new Error("The contract has no operation.");
-      const address = `${slug(operation.tag)}/${operation.operationId.toLowerCase()}`;
-      await page.goto(`${site.url}/${edition}/index.html#/${address}`);
-      await page.getByRole("heading", { level: 2, name: operation.summary }).waitFor();
-      const expected = codesOf(operation).map((code) => {
-        const entry = errorCodes.find((candidate) => candidate.code === code) as ErrorCode;
-        return { code, status: String(entry.status), meaning: entry.meaning, resolution: plain(entry.resolution) };
-      });
-      expect(await readCodeTables(page)).toContainEqual(expected);
-      expect(await page.locator(`.mark-${operation.provenance}`).first().isVisible()).toBe(true);
-    });
-
-    test("finds a P-code by its search, and the hit opens it", async () => {
-      // A search takes about a second, so this one stands for all.
-      await searchCode(page, contracts[edition].errorCodes.at(-1) as ErrorCode);
-    });
-
-    test("describes a P-code at the address that an error of the client carries", async () => {
-      const code = { errorCode: "P501", errorMessage: "busy", timestamp: "2026-03-14T09:26:53.589Z" };
-      const client = makeClient(edition, {
-        baseUrl: "https://api.example",
-        depositBaseUrl: "https://deposits.example",
-        apiKey: "key-of-the-test",
-        retries: 0,
-        fetch: async () => Response.json(code, { status: 400 }),
-      });
-      const result = await client.listUserCards?.({ path: { externalUserId: "user-1042" } });
-      await page.goto(`${site.url}/${result?.error?.docs}`);
-      await page.getByRole("heading", { name: `${code.errorCode} ${result?.error?.meaning}` }).waitFor();
-    });
-
-    test("links its downloads and the index", async () => {
-      await page.goto(`${site.url}/${edition}/index.html#/`);
-      const download = page.getByRole("link", { name: "openapi.json" }).first();
-      expect(await download.evaluate((anchor) => (anchor as HTMLAnchorElement).href)).toBe(
-        `${site.url}/${edition}/openapi.json`,
-      );
-      await page.getByRole("link", { name: "All editions" }).first().click();
-      await page.waitForURL(`${site.url}/index.html`);
-    });
-
-    test("requests nothing from another host, and reports nothing in the console", () => {
-      expect(visit.foreignRequests).toEqual([]);
-      expect(visit.consoleMessages).toEqual([]);
-    });
+  test("the address of the site leads to the edition latest", async () => {
+    await page.goto(`${site.url}/`);
+    await page.waitForURL(`${site.url}/latest/index.html`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
   });
 
-  test("an edition opens from the disk with the network off", async () => {
-    const visit = await startVisit(browser, site.url, { offline: true });
-    await visit.page.goto(pathToFileURL(join(folder, "latest/index.html")).href);
-    await searchCode(visit.page, contracts.latest.errorCodes[0] as ErrorCode);
-    await visit.close();
-    expect(visit.foreignRequests).toEqual([]);
-    expect(visit.consoleMessages).toEqual([]);
+  test("the switch leads to the same subject of the other edition, and back", async () => {
+    await page.goto(`${site.url}/latest/errors/P459.html`);
+    for (const edition of ["test", "latest"]) {
+      await page.getByRole("navigation", { name: "Edition" }).getByRole("link", { name: edition, exact: true }).click();
+      await page.waitForURL(`${site.url}/${edition}/errors/P459.html`);
+    }
+  });
+
+  test.each(editions)("an error of the client of %s carries the address of the page of its code", async (edition) => {
+    const code = { errorCode: "P501", errorMessage: "busy", timestamp: "2026-03-14T09:26:53.589Z" };
+    const client = makeClient(edition, {
+      baseUrl: "https://api.example",
+      depositBaseUrl: "https://deposits.example",
+      apiKey: "key-of-the-test",
+      retries: 0,
+      fetch: async () => Response.json(code, { status: 400 }),
+    });
+    const result = await client.listUserCards?.({ path: { externalUserId: "user-1042" } });
+    const answer = await page.goto(`${site.url}/${result?.error?.docs}`);
+    expect(answer?.status()).toBe(200);
+    await page.getByRole("heading", { level: 1, name: `${code.errorCode} ${result?.error?.meaning}` }).waitFor();
+  });
+
+  test.each<[words: string, first: string]>([
+    ["createVirtualCard", "operations/createVirtualCard.html"],
+    ["P459", "errors/P459.html"],
+  ])("the search finds %s, and the hit opens it", async (words, first) => {
+    if (!page.url().includes("/test/")) await page.goto(`${site.url}/test/index.html`);
+    const found = await search(page, words);
+    expect(found[0]?.replace(/#.*/, "")).toBe(first);
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.pathname === `/test/${first}`);
+  });
+
+  test("an address that does not exist shows a page that leads on", async () => {
+    const own = await startVisit(browser, site.url);
+    const answer = await own.page.goto(`${site.url}/latest/operations/nothing.html`);
+    expect(answer?.status()).toBe(404);
+    await own.page.getByRole("main").getByRole("link", { name: "All operations" }).click();
+    await own.page.waitForURL(`${site.url}/latest/operations/index.html`);
+    await own.close();
+  });
+
+  test("an edition opens from the disk with the network off, and leads on", async () => {
+    const own = await startVisit(browser, site.url, { offline: true });
+    await own.page.goto(pathToFileURL(join(site.folder, "latest/index.html")).href);
+    await own.page.getByRole("link", { name: "All operations" }).first().click();
+    await own.page.getByRole("main").getByRole("link", { name: "Get All User Cards" }).first().click();
+    await own.page.getByRole("heading", { level: 1, name: "Get All User Cards" }).waitFor();
+    const background = await own.page.evaluate(() => getComputedStyle(document.body).margin);
+    expect(background).toBe("0px");
+    await own.close();
+    expect([...own.foreignRequests, ...own.consoleMessages]).toEqual([]);
+  });
+
+  test("requests nothing from another host, and reports nothing in the console", () => {
+    expect([...visit.foreignRequests, ...visit.consoleMessages]).toEqual([]);
   });
 });
-
-function codesOf({ answers }: Operation): string[] {
-  return answers.flatMap(({ codes }) => codes);
-}
-
-function slug(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-}

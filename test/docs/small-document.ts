@@ -7,6 +7,7 @@ import type {
   OpenQuestions,
   Ref,
 } from "../../scripts/contract/index.ts";
+import { createSite, type EditionSite } from "../../scripts/docs/site/site.ts";
 
 export const questions: OpenQuestions = {
   "Q-pots": {
@@ -26,6 +27,44 @@ export const conditions: Conditions = {
   potWhole: { meaning: "The pot is whole", code: "P901" },
 };
 
+/**
+ * What the pages of the document are made from.
+ *
+ * @param document the small one, or a changed one.
+ * @param guide the text of its only guide.
+ * @param create what collects it; the one of the docs by default.
+ */
+export function smallSite(
+  document: OpenApiDocument = smallDocument(),
+  guide = "About pots.",
+  create: typeof createSite = createSite,
+): EditionSite {
+  const guides = [
+    {
+      name: "pots",
+      title: "All about pots",
+      summary: "Pots.",
+      synonyms: [],
+      edition: undefined,
+      group: "Pots",
+      text: guide,
+      firstLine: 1,
+    },
+  ];
+  return create(
+    "test",
+    { document, yaml: "", json: "" },
+    {
+      registers: { questions, conditions, resources: [] },
+      guides,
+      journeys: [],
+      changelog: "# Changelog",
+      comparison: "",
+      scenario: {},
+    },
+  );
+}
+
 /** A fresh one, so that a test may change it. */
 export function smallDocument(): OpenApiDocument {
   return structuredClone(document);
@@ -35,7 +74,14 @@ const error = (code: string, status: number, provenance: "specification" | "refe
   title: `${code} No pot`,
   type: "object",
   properties: { errorCode: { type: "string", const: code } },
-  "x-error": { status, meaning: `No pot | ${code}`, retry: "after-change", resolution: "Buy a `<pot>` for < 5." },
+  "x-error": {
+    status,
+    meaning: `No pot | ${code}`,
+    actor: "user",
+    retry: "after-change",
+    resolution: "Buy a `<pot>` for < 5.",
+    onCall: "Look into the <cupboard>.",
+  },
   "x-provenance": provenance,
 });
 
@@ -47,7 +93,7 @@ const document: OpenApiDocument = {
   openapi: "3.1.1",
   info: { title: "Pots (test)", version: "1.0.0", description: "All about pots.", "x-open-questions": ["Q-pots"] },
   servers: [{ url: "{base_url}", variables: { base_url: { default: "https://api.pots.example" } } }],
-  tags: [{ name: "Garden pots", description: "Pots." }],
+  tags: [{ name: "Garden pots", description: "Pots, <b>bold</b> & <script>round</script>." }],
   paths: {
     "/pots/{potId}": {
       get: {

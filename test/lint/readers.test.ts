@@ -52,7 +52,7 @@ it.each(Object.entries(extensions))("the readers of %s are exactly those that ar
 function readReaders(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>(Object.keys(extensions).map((key) => [key, new Set()]));
   const paths = readdirSync(`${projectRoot}/scripts`, { recursive: true, encoding: "utf8" });
-  for (const path of paths.filter((name) => name.endsWith(".ts")).map((name) => `scripts/${name}`)) {
+  for (const path of paths.filter((name) => /\.tsx?$/.test(name)).map((name) => `scripts/${name}`)) {
     const readers = Object.keys(folders).filter((reader) => folders[reader]?.(path));
     if (readers.length === 0) continue;
     for (const key of keysReadIn(path)) for (const reader of readers) found.get(key)?.add(reader);

@@ -91,6 +91,19 @@ it("a code needs no example in an answer, since its error file has one", async (
   expect(findings).toEqual([]);
 });
 
+it("the texts of a code may name an operation that both editions have, and a proposed code any operation", async () => {
+  const file = "errors/P101.yaml";
+  const inBoth = { file, find: "Read the log.", put: "Read the log of Create Loan, and the webhook Loan returned." };
+  const proposed = [
+    { file, find: "Correct the request.", put: "Call Get Loan." },
+    { file, find: "x-provenance: specification", put: "x-provenance: proposed" },
+  ];
+  for (const edits of [[inBoth], proposed]) {
+    const { findings } = await lintTexts(editClean(edits));
+    expect(findings.filter(({ rule }) => rule === "contract/code-advice")).toEqual([]);
+  }
+});
+
 it("what is wrong with an answer that operations share is reported once, in its file", async () => {
   const shared = "responses/MemberNotFound.yaml";
   const answer = `description: There is no such member.

@@ -1,5 +1,5 @@
 /** Looks for the sentences of the interface specification in the texts of the contract. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { type OperationObject, projectRoot } from "../../scripts/contract/index.ts";
 import { sources } from "../support/contract.ts";
 import type { Subject } from "./compare.ts";
@@ -13,17 +13,14 @@ export function textDifferences(subject: Subject, { in: where, says }: Rule): st
   return says.filter((pattern) => !pattern.test(text)).map((pattern) => `nothing in ${where} matches ${pattern}`);
 }
 
-/** The text of an operation, a webhook, `info` or the `guides`, in one line. */
+/** The text of an operation, a webhook, `info` or a guide, in one line. */
 export function textOf(subject: Subject, where: string): string {
   return textIn(subject, where).replaceAll(/\s+/g, " ");
 }
 
 function textIn({ document }: Subject, where: string): string {
   if (where === "info") return document.info.description ?? "";
-  if (where === "guides") {
-    const names = readdirSync(folder).sort();
-    return names.map((name) => readFileSync(`${folder}/${name}`, "utf8")).join("\n");
-  }
+  if (where.startsWith("guide:")) return readFileSync(`${folder}/${where.slice("guide:".length)}.md`, "utf8");
   const webhook = document.webhooks?.[where]?.post;
   const item = Object.values(document.paths).find((candidate) => {
     return Object.values(candidate).some((operation) => (operation as OperationObject).operationId === where);

@@ -71,7 +71,7 @@ describe.each(editions)("the edition %s", (edition) => {
 it.each([...new Set(statedWebhooks.map(({ group }) => group))])(
   "groups the webhooks as the specification does: %s",
   (group) => {
-    const guide = readFileSync(`${projectRoot}/openapi/guides/webhooks.md`, "utf8");
+    const guide = readFileSync(`${projectRoot}/openapi/guides/provenance-and-editions.md`, "utf8");
     const line = guide.split("\n").find((text) => new RegExp(`^\\| *\\**${group}\\** *\\|`).test(text)) ?? "";
     const missing = statedWebhooks.filter((stated) => stated.group === group && !line.includes(stated.name));
     expect(missing.map(({ name }) => name)).toEqual([]);

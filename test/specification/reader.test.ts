@@ -5,7 +5,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { bundleFile, type PathItemObject, projectRoot } from "../../scripts/contract/index.ts";
-import { annotateDocument } from "../../scripts/docs/index.ts";
+import { operationPages } from "../../scripts/docs/pages/operation.tsx";
+import { createSite } from "../../scripts/docs/site/site.ts";
+import { plainText } from "../../scripts/docs/text/markdown.tsx";
+import { type ParsedPage, parsePages, textOf, withClass } from "../docs/parsed-page.ts";
 import { contractOf, sources } from "../support/contract.ts";
 import { provenanceOf } from "./surface.ts";
 
@@ -27,7 +30,15 @@ const chosen: [operationId: string, provenance: keyof typeof provenanceOf][] = [
 const contract = await contractOf("test");
 const registers = sources.registers();
 const { questions } = registers;
-const annotated = annotateDocument(contract.document, { ...registers, guides: "" });
+const site = createSite(
+  "test",
+  { document: contract.document, yaml: "", json: "" },
+  { registers, guides: [], journeys: [], changelog: "", comparison: "", scenario: {} },
+);
+const pages = parsePages(
+  operationPages(site).filter(({ ref }) => chosen.some(([id]) => "name" in ref && ref.name === id)),
+  site,
+);
 const client = readFileSync(`${projectRoot}/generated/test/client/index.ts`, "utf8");
 const paths = sources.place(sources.rootFile).own("paths");
 
@@ -59,8 +70,9 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
   });
 
   it("says so on the docs page", () => {
-    const shown = annotated.paths[path]?.[method]?.description ?? "";
-    expect(shown).toMatch(
+    const { main } = pages.find(({ path: file }) => file === `operations/${operationId}.html`) as ParsedPage;
+    const [mark] = withClass(withClass(main, "subject")[0] ?? main, "mark");
+    expect(textOf(mark)).toMatch(
       {
         specification: /stated in the specification/i,
         reference: /seen in the public reference/i,
@@ -68,7 +80,7 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
         proposed: /proposed/i,
       }[provenance] as RegExp,
     );
-    for (const id of openQuestions) expect(shown).toContain(id);
+    for (const id of openQuestions) expect(textOf(main)).toContain(plainText(questions[id]?.question ?? id));
   });
 });
 

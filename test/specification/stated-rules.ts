@@ -5,7 +5,7 @@
 
 export interface Rule {
   quote: string;
-  /** An operationId, the key of a webhook, `info`, or `guides` for the prose of the site. */
+  /** An operationId, the key of a webhook, `info`, or a guide, as in `guide:onboarding`. */
   in: string;
   says: RegExp[];
 }
@@ -57,38 +57,45 @@ export const rules: Rule[] = [
   },
   {
     quote: "1. Create the user (Create User Account).",
-    in: "guides",
-    says: [
-      /createUserAccount.*addKycFiles.*createKycVerification.*redirectToKycVerification.*getKycStatus.*addPoaFiles.*addUserVerification/s,
-    ],
+    in: "guide:onboarding",
+    says: [/order of the steps is stated.*1\. Create the user.*2\. Submit.*3\. Add.*4\. Finalise/],
   },
   {
     quote:
       "2. Submit identity documents either with the multipart upload operation (Add KYC File) or with the hosted KYC flow (Creating KYC Verification, Redirect to Verification, Get KYC Status).",
-    in: "guides",
+    in: "guide:onboarding",
     says: [
-      /either with.*Add KYC File.*or with the hosted.*Creating KYC Verification.*Redirect to Verification.*Get KYC Status/s,
+      /Submit the identity documents in one of two ways: \[upload the files\]\(operation:addKycFiles\), or .{0,30}hosted page\]\(operation:createKycVerification\)/,
+      /Way two: the hosted page 1\. \[Creating KYC Verification\].*2\. .*\[Redirect to Verification\].*3\. \[Get KYC Status\]/,
     ],
   },
   {
     quote:
       "3. When `poaRequiredForExtended` is true, a proof-of-address file is added (an Add POA File operation exists).",
-    in: "guides",
-    says: [/`poaRequiredForExtended` is true.{0,60}proof-of-address file.{0,60}Add POA File/s],
+    in: "guide:onboarding",
+    says: [
+      /3\. Add a \[proof of address\]\(operation:addPoaFiles\)/,
+      /`poaRequiredForExtended` is true.{0,60}Add POA File/,
+    ],
   },
   {
     quote:
       "4. Finalise with Add User Verification. It runs asynchronously and a webhook is dispatched when it completes successfully.",
-    in: "guides",
+    in: "guide:onboarding",
     says: [
-      /Finalise with.{0,20}Add User Verification.{0,120}asynchronous.{0,60}webhook.{0,60}completes\s+successfully/s,
+      /4\. Finalise with \[Add User Verification\]/,
+      /201: the verification runs\. The outcome comes by webhook/,
+      /webhook of the KYC verification family is dispatched when Add User Verification completes successfully \{mark:specification\}/,
     ],
   },
   {
     quote:
       "5. Operations that need a verified user fail with P459 for an unverified user. The card listing operation fails with P461 for a user who is not extended.",
-    in: "guides",
-    says: [/P459.{0,60}unverified/s, /P461.{0,60}not\s+extended/s],
+    in: "guide:onboarding",
+    says: [
+      /refuse a user whose identity is not verified \(P459\)/,
+      /card listing refuses a user who is not extended \(P461\) \{mark:specification\}/,
+    ],
   },
   {
     quote:
@@ -185,44 +192,59 @@ export const rules: Rule[] = [
   {
     quote:
       "| A transfer reaches a final state (completed or failed) | P2P transfer webhook; body is the transfer event record; partner path `/transfer-webhook` |",
-    in: "guides",
-    says: [/final state, completed or failed.{0,120}\/transfer-webhook/s],
+    in: "guide:transfers",
+    says: [/P2P Transfer.{0,60}final state, completed or failed.{0,40}\/transfer-webhook/],
   },
   {
     quote:
       "Webhooks are HTTP POST requests with a JSON body sent by the service to a server of the partner. The partner answers with 200 and a JSON object.",
-    in: "guides",
-    says: [/HTTP POST requests with a JSON body/, /answers 200 with a JSON object/],
+    in: "guide:webhooks",
+    says: [
+      /HTTP POST with a JSON body to a server of yours, and you answer 200 with a JSON object \{mark:specification\}/,
+    ],
   },
   {
     quote: "| Required KYC files | PASSPORT: front, selfie; ID_CARD: front, back, selfie |",
-    in: "guides",
-    says: [/PASSPORT needs the files front and selfie;\s+an\s+ID_CARD needs front, back and selfie/],
+    in: "guide:onboarding",
+    says: [
+      /PASSPORT or ID_CARD \{mark:specification\}/,
+      /A passport needs .{0,30}`front_id` and `selfie`; an identity card needs `back_id` as well/,
+    ],
   },
-  { quote: "1. Paths carry the version prefix `/v1`.", in: "guides", says: [/`\/v1`/] },
+  {
+    quote: "1. Paths carry the version prefix `/v1`.",
+    in: "guide:environments-and-keys",
+    says: [/prefix `\/v1` \{mark:specification\}/],
+  },
   {
     quote: "2. The published reference has two selectable editions named latest and test.",
-    in: "guides",
-    says: [/published reference.{0,60}two (selectable )?editions.{0,40}latest.{0,20}test/s],
+    in: "guide:provenance-and-editions",
+    says: [/service's own reference has two editions of the same names/, /\| latest \|.*\| test \|/],
   },
   {
     quote: "3. The card listing operation is marked obsolete;",
-    in: "guides",
-    says: [/listUserCards.{0,40}marked obsolete/s],
+    in: "guide:environments-and-keys",
+    says: [/listUserCards\) is marked obsolete/],
   },
   {
     quote: "3. Staging and production are separate environments; the key is checked against the environment addressed.",
-    in: "guides",
-    says: [/Staging and production are\s+separate environments/, /key is checked against the environment/],
+    in: "guide:environments-and-keys",
+    says: [/environments, staging and production\. They are separate: a key is checked against the environment/],
   },
-  { quote: "2. A missing or wrong key gives 401 Access Denied.", in: "guides", says: [/401 Access Denied/] },
+  {
+    quote: "2. A missing or wrong key gives 401 Access Denied.",
+    in: "guide:errors-and-retries",
+    says: [/401 Access Denied.*missing \{mark:specification\}.*wrong \{mark:specification\}/],
+  },
   {
     quote:
       "Amounts are JSON numbers in history and lock responses and decimal strings in the crypto deposit record and the transfer webhook.",
-    in: "guides",
+    in: "guide:money-formats",
     says: [
-      /JSON numbers in history and (rate )?lock/,
-      /decimal strings in the crypto deposit record and the transfer webhook/,
+      /Transaction history\].{0,50}\| number[^|]*\{mark:specification\}/,
+      /Rate lock\].{0,40}\|[^|]*a number comes back \{mark:specification\}/,
+      /Crypto deposit record\].{0,50}\| decimal string \{mark:specification\}/,
+      /P2P Transfer\].{0,40}\| decimal string \{mark:specification\}/,
     ],
   },
 ];

@@ -19,10 +19,25 @@ import { join } from "node:path";
 import { projectRoot } from "../../scripts/contract/index.ts";
 
 /** What commands and their tools read. Neither the tests nor anything that is generated. */
-const copied = [".spectral.yaml", "package-lock.json", "package.json", "redocly.yaml", "scripts", "tsconfig.json"];
+const copied = [
+  ".spectral.yaml",
+  "CHANGELOG.md",
+  "package-lock.json",
+  "package.json",
+  "redocly.yaml",
+  "scripts",
+  "tsconfig.json",
+];
 
 /** A contract of two operations and a webhook, which is built in half the time. */
 const smallContract = join(projectRoot, "test/lint/clean");
+
+/** What belongs to it and is no part of the contract. The guides of this repository name what it does not have. */
+const besideSmallContract = {
+  "openapi/guides/guides.yaml": "- group: Guides\n  guides: [lending]\n",
+  "openapi/guides/lending.md":
+    "---\ntitle: Lending\nsummary: How to lend.\n---\n\nSee [the call](operation:createLoan).\n\n{{sample createLoan}}\n",
+};
 
 /** `redocly build-docs <input> --output <file> … --template <file>`: the template around a page that looks like Redoc's. */
 const standInForRedocly = `
@@ -53,10 +68,11 @@ export class ProjectCopy {
     for (const path of copied) cpSync(join(projectRoot, path), join(this.folder, path), { recursive: true });
     cpSync(join(projectRoot, "openapi"), join(this.folder, "openapi"), {
       recursive: true,
-      filter: (path) => contract === "whole" || !path.endsWith(".yaml"),
+      filter: (path) => contract === "whole" || !/\.(yaml|md)$/.test(path),
     });
     if (contract === "small") {
       cpSync(smallContract, join(this.folder, "openapi"), { recursive: true });
+      for (const [path, text] of Object.entries(besideSmallContract)) this.write(path, text);
       const [, version = ""] = /^ {2}version: (.*)$/m.exec(this.read("openapi/openapi.yaml")) ?? [];
       const packageFile = JSON.parse(this.read("package.json")) as object;
       this.write("package.json", JSON.stringify({ ...packageFile, version }));

@@ -126,8 +126,14 @@ describe.each(hovered)("the errors of %s", (operationId) => {
     const from = hovers.findIndex((hover) => hover.name === operationId);
     const hover = hovers.slice(from).find((candidate) => candidate.name === name);
     for (const code of codesOf(operation)) {
-      const { meaning, resolution } = contracts.latest.errorCodes.find((entry) => entry.code === code) ?? {};
-      expect(hover?.text).toContain(`\`${code}\`: ${meaning}. ${resolution?.trim().replace(/\s*\n\s*/g, " ")}`);
+      const entry = contracts.latest.errorCodes.find((candidate) => candidate.code === code);
+      const names = entry?.resolvedBy.map((id) => operationOf("latest", id).summary) ?? [];
+      const resolution = entry?.resolution
+        .trim()
+        .replace(/\s*\n\s*/g, " ")
+        .replace(/\.$/, "");
+      const end = names.length === 0 ? "." : ` (${names.join(", ")}).`;
+      expect(hover?.text).toContain(`\`${code}\`: ${entry?.meaning}. ${resolution}${end}`);
     }
   });
 });

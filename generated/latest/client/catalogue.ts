@@ -2,16 +2,16 @@
 /** Every P-code of the contract: one constant each, so that bundlers leave out those of operations that are not called. */
 import type { ErrorCodeEntry } from "../../../scripts/client/runtime/operation.ts";
 
-export const P211: ErrorCodeEntry = { meaning: "Proof-of-address check pending", retry: "none", resolution: "Not an error. The POA Verification Status webhook tells the outcome." };
+export const P211: ErrorCodeEntry = { meaning: "Proof-of-address check pending", retry: "none", resolution: "Not an error. Wait for the POA Verification Status webhook, which is assumed to tell the outcome." };
 export const P213: ErrorCodeEntry = { meaning: "Additional Risk Verification", retry: "none", resolution: "Not an error. A webhook of the KYC verification family is dispatched when the verification completes successfully." };
 export const P403: ErrorCodeEntry = { meaning: "Validation error", retry: "after-change", resolution: "Correct the request, and send it again. `errorMessage` can hold what is wrong." };
 export const P410: ErrorCodeEntry = { meaning: "Invalid currency", retry: "after-change", resolution: "Name a cryptocurrency that the service supports. The codes seen are in lower case." };
 export const P411: ErrorCodeEntry = { meaning: "User exists", retry: "after-change", resolution: "Use the user that exists under this `externalUserId`, or choose another one." };
-export const P412: ErrorCodeEntry = { meaning: "User not exist", retry: "after-change", resolution: "Check the `externalUserId`. Create the user first if there is none." };
+export const P412: ErrorCodeEntry = { meaning: "User not exist", retry: "after-change", resolution: "Check the `externalUserId`. Create the user first if there is none (Create User Account)." };
 export const P424: ErrorCodeEntry = { meaning: "Source or destination user required", retry: "after-change", resolution: "Name `sourceExternalUserId`, `destinationExternalUserId` or both, and send the transfer again." };
 export const P426: ErrorCodeEntry = { meaning: "Invalid file type", retry: "after-change", resolution: "Send a file of another type. Which types are accepted is shown for proof-of-address files only." };
-export const P427: ErrorCodeEntry = { meaning: "Missing KYC files", retry: "after-change", resolution: "Add the files that the document type requires (Add KYC File), then call Add User Verification again." };
-export const P428: ErrorCodeEntry = { meaning: "SEPA transfer not found", retry: "after-change", resolution: "Check the `transferId`. It is the one that Create a SEPA Transfer returned." };
+export const P427: ErrorCodeEntry = { meaning: "Missing KYC files", retry: "after-change", resolution: "Before the request is sent again, upload the files that the document type requires (Add KYC File)." };
+export const P428: ErrorCodeEntry = { meaning: "SEPA transfer not found", retry: "after-change", resolution: "Check the `transferId`. It is the one that the call that created the transfer returned." };
 export const P430: ErrorCodeEntry = { meaning: "Too many verifications", retry: "unknown", resolution: "Neither the number of verifications nor when another one is possible is stated. Ask the support of the service." };
 export const P431: ErrorCodeEntry = { meaning: "Forbidden country", retry: "never", resolution: "Tell the user; no user of this country can be created." };
 export const P433: ErrorCodeEntry = { meaning: "Insufficient funds", retry: "after-change", resolution: "Read the balance of the payer with Get User Balances, or with Get Balances where the partner pays. Lower the amount or have the balance topped up, then send the request again." };
@@ -21,18 +21,18 @@ export const P439: ErrorCodeEntry = { meaning: "No KYC files", retry: "after-cha
 export const P440: ErrorCodeEntry = { meaning: "File too large", retry: "after-change", resolution: "Send a smaller file. How large it may be is shown for proof-of-address files only." };
 export const P442: ErrorCodeEntry = { meaning: "User already verified", retry: "never", resolution: "Nothing to do: the user is verified." };
 export const P445: ErrorCodeEntry = { meaning: "KYC not found", retry: "after-change", resolution: "Check the identifiers of the request. Create a verification first if there is none (Creating KYC Verification)." };
-export const P446: ErrorCodeEntry = { meaning: "KYC is not valid or expired", retry: "after-change", resolution: "Check `documentExpirationDate` and the uploaded files; what exactly is not valid is not stated." };
+export const P446: ErrorCodeEntry = { meaning: "KYC is not valid or expired", retry: "after-change", resolution: "What exactly is not valid is not stated. Check `documentExpirationDate`; if the document has expired, upload the files of another one (Add KYC File)." };
 export const P447: ErrorCodeEntry = { meaning: "Proof of address already verified", retry: "never", resolution: "Nothing to do: the proof of address is verified." };
 export const P451: ErrorCodeEntry = { meaning: "Country may not be issued a card", retry: "never", resolution: "Tell the user; no card is issued to users of this country." };
 export const P452: ErrorCodeEntry = { meaning: "Changing country not possible", retry: "after-change", resolution: "Leave `country` out of the update." };
-export const P454: ErrorCodeEntry = { meaning: "User cannot be suspended while cards are active", retry: "after-change", resolution: "Block or delete the active cards of the user first (Block Card, Delete Card), then call Suspend User (not in this edition) again. That a blocked card does not count as active is assumed." };
-export const P455: ErrorCodeEntry = { meaning: "User is suspended", retry: "after-change", resolution: "End the suspension first, with Unsuspend User (not in this edition)." };
+export const P454: ErrorCodeEntry = { meaning: "User cannot be suspended while cards are active", retry: "after-change", resolution: "That a blocked card does not count as active is assumed. Block or delete the active cards of the user first (Block Card, Delete Card)." };
+export const P455: ErrorCodeEntry = { meaning: "User is suspended", retry: "after-change", resolution: "End the suspension of the user first." };
 export const P459: ErrorCodeEntry = { meaning: "User not verified", retry: "after-change", resolution: "Have the user verified first (Add User Verification)." };
 export const P460: ErrorCodeEntry = { meaning: "Proof-of-address verification not found", retry: "after-change", resolution: "When this occurs is not stated. Check whether `poaRequiredForExtended` was true for this user." };
-export const P461: ErrorCodeEntry = { meaning: "User not extended", retry: "after-change", resolution: "Extend the user first, with Extend user (not in this edition)." };
+export const P461: ErrorCodeEntry = { meaning: "User not extended", retry: "after-change", resolution: "Extend the user first." };
 export const P464: ErrorCodeEntry = { meaning: "User exists with this phone", retry: "after-change", resolution: "Use another phone number, or the user who has this one." };
 export const P465: ErrorCodeEntry = { meaning: "User exists with this email", retry: "after-change", resolution: "Use another e-mail address, or the user who has this one." };
-export const P466: ErrorCodeEntry = { meaning: "User exists with this document number", retry: "after-change", resolution: "Check the number, and who has it already." };
+export const P466: ErrorCodeEntry = { meaning: "User exists with this document number", retry: "after-change", resolution: "Check the document number, and which user has it already." };
 export const P473: ErrorCodeEntry = { meaning: "Missing required parameters", retry: "after-change", resolution: "Add the missing parameters, and send the request again." };
 export const P474: ErrorCodeEntry = { meaning: "User blocked by high risk", retry: "never", resolution: "Ask the support of the service." };
 export const P475: ErrorCodeEntry = { meaning: "Verification rejected by Risk", retry: "never", resolution: "Ask the support of the service." };

@@ -7,6 +7,6 @@ export const contract: ClientContract = {
   edition: "latest",
   catalogue: async () => (await import("./whole-catalogue.ts")).catalogue,
   sensitiveNames,
-  docs: "latest/index.html#/errors/",
+  docs: "latest/errors/",
   answers: () => import("./answer-schemas.ts"),
 };

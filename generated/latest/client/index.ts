@@ -16,12 +16,11 @@ export interface PartnerClient extends Client {
    * Create User Account (`POST /v1/user/balances/crypto-and-fiat`)
    *
    * Creates an end user under an `externalUserId` chosen by the partner, unique per user. An `externalUserId` that
-   * already exists is refused with P411, so that a repeated call creates no second user. A phone or e-mail address
-   * already used by another user is refused with P464 or P465, a forbidden country with P431.
+   * already exists is refused, so a repeated call creates no second user.
    *
-   * Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
-   * Verification), then call Add User Verification. When `poaRequiredForExtended` is true, Add POA File comes in
-   * between. The public reference adds that the balances do not exist before Add User Verification.
+   * Next, submit identity documents with Add KYC File or with the hosted flow (Creating KYC Verification). When
+   * `poaRequiredForExtended` is true, add a proof of address with Add POA File. Then call Add User Verification. The
+   * public reference adds that the balances do not exist before Add User Verification.
    *
    * Responses, with what to do about each in {@link operations.CreateUserAccountError CreateUserAccountError}:
    * - 201: The user is created.
@@ -42,10 +41,10 @@ export interface PartnerClient extends Client {
    * Update Existing User (`PATCH /v1/user/{externalUserId}`)
    *
    * Updates attributes of a user. The body holds any subset of the user attributes, such as email, phone and address
-   * fields; only the fields provided are updated. Changing the country is refused with P452.
+   * fields; only the fields provided are updated. A change of the country is refused with P452.
    *
-   * The public reference adds that identity data taken from KYC cannot be changed either; with which code that is
-   * refused is not shown. What a repeated call does is not stated.
+   * The public reference adds that identity data taken from KYC cannot be changed either; the code of that refusal is
+   * not shown. What a repeated call does is not stated.
    *
    * Responses, with what to do about each in {@link operations.UpdateUserError UpdateUserError}:
    * - 200: The fields provided are updated.
@@ -65,16 +64,16 @@ export interface PartnerClient extends Client {
   /**
    * Get User Balances (`GET /v1/user/balances/{externalUserId}`)
    *
-   * Returns all fiat and crypto balances of the user. It changes nothing. The balances do not exist right after Create
-   * User Account: they are generated after Add User Verification, and can be read once the User Balance Generation
-   * webhook has arrived.
+   * Returns all fiat and crypto balances of the user and changes nothing. The balances do not exist right after Create
+   * User Account: the service generates them after Add User Verification. They can be read once the User Balance
+   * Generation webhook has arrived.
    *
-   * A fiat balance has no IBAN before it is activated, a crypto balance no wallet until one exists. An older generation
-   * of the public reference has the path `/v1/user/{externalUserId}/balances`.
+   * A fiat balance has no IBAN before it is activated. A crypto balance has no wallet address until a wallet exists. In
+   * an older generation of the public reference the path is `/v1/user/{externalUserId}/balances`.
    *
    * Responses, with what to do about each in {@link operations.GetUserBalancesError GetUserBalancesError}:
    * - 200: The balances of the user.
-   * - 400: The balances cannot be read; `errorCode` tells why.
+   * - 400: The balances cannot be read; `errorCode` gives the reason.
    * - 401: Access Denied.
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -91,12 +90,12 @@ export interface PartnerClient extends Client {
    * | PASSPORT | required | | required |
    * | ID_CARD | required | required | required |
    *
-   * After all required files, finalise with Add User Verification. The specification names a webhook, KYC File Added; the
-   * public reference shows that it tells whether files were added. What a repeated call does is not stated, nor what a
-   * second file for the same part does.
+   * When all required files are uploaded, finalise the verification with Add User Verification. The specification names
+   * a webhook, KYC File Added; the public reference shows that it reports whether files were added. What a second file
+   * for the same part does is not stated.
    *
    * Responses, with what to do about each in {@link operations.AddKycFilesError AddKycFilesError}:
-   * - 201: The files are received. By its status values, the KYC File Added webhook tells whether they were added.
+   * - 201: The files are received. The status values of the KYC File Added webhook report whether they were added.
    * - 400 P426: Invalid file type
    * - 400 P439: No KYC files
    * - 400 P440: File too large
@@ -106,9 +105,9 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form?
-   * - Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR?
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-kyc-files-invalid: What does Add KYC File answer when the request has no file part, or when the body is not a form?
+   * - Q-kyc-file-status: Is KYC File Added sent once for each file or once for each upload, and can another status follow ADDED or ERROR?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Stated in the interface specification.
@@ -118,12 +117,11 @@ export interface PartnerClient extends Client {
   /**
    * Add POA File (`POST /v1/user/poa-files/{externalUserId}`)
    *
-   * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5
-   * MB. Needed when Create User Account has returned that `poaRequiredForExtended` is true.
+   * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5 MB.
+   * The files are needed when Create User Account returned `poaRequiredForExtended` as true.
    *
    * A 202 with P211 means that the check of the proof of address is pending; it is not an error. The POA Verification
-   * Status webhook tells the outcome. Once the proof of address is verified, a further call is refused with P447. What a
-   * repeated call does before that is not stated.
+   * Status webhook reports the outcome.
    *
    * Responses, with what to do about each in {@link operations.AddPoaFilesError AddPoaFilesError}:
    * - 201: The files are received.
@@ -138,7 +136,7 @@ export interface PartnerClient extends Client {
    * - 404 P460: Proof-of-address verification not found
    *
    * Open questions:
-   * - Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows?
+   * - Q-poa-outcome: When does Add POA File answer 201, 202 with P211, and P460, and which webhook follows?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -150,12 +148,9 @@ export interface PartnerClient extends Client {
    *
    * Finalises the verification of a user. Call it only after all required documents are uploaded.
    *
-   * The verification is asynchronous; a webhook of the KYC verification family is dispatched when it completes
+   * The verification is asynchronous: a webhook of the KYC verification family is dispatched when it completes
    * successfully. A 202 with P213 means an additional risk verification; it is not an error. The public reference adds
    * that the user's balances are generated afterwards, and that the User Balance Generation webhook reports it.
-   *
-   * A call for a user who is verified already is refused with P442; too many verifications are refused with P430. What a
-   * repeated call does before that is not stated.
    *
    * Responses, with what to do about each in {@link operations.AddUserVerificationError AddUserVerificationError}:
    * - 201: The verification runs.
@@ -175,9 +170,9 @@ export interface PartnerClient extends Client {
    * - 404 P427: Missing KYC files
    *
    * Open questions:
-   * - Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification?
+   * - Q-kyc-not-valid: Does P446 (KYC is not valid or expired) concern the expiration date of the document or an earlier verification?
    * - Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully?
-   * - Q-verification-transitions: Through which states does the verification of a user go?
+   * - Q-verification-transitions: Which states does the verification of a user go through?
    * - Q-validation-or-missing: Does a missing body field of Add User Verification give P403 or P473?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
@@ -188,17 +183,16 @@ export interface PartnerClient extends Client {
   /**
    * Creating KYC Verification (`POST /v1/kyc`)
    *
-   * Creates a hosted verification, in which the user submits identity documents: an alternative to Add KYC File. Next,
-   * fetch the page of Redirect to Verification from your server and show it to the user; that call carries the API key,
-   * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook tell how the verification
-   * goes.
+   * Creates a hosted verification in which the user submits identity documents, as an alternative to Add KYC File. Next,
+   * fetch the page of Redirect to Verification from your server and show it to the user. That call carries the API key,
+   * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook report the state of the
+   * verification.
    *
-   * The specification lists Add User Verification as the step that follows either way of submitting documents. What a
-   * repeated call does is not stated.
+   * The specification lists Add User Verification as the step after either way of submitting documents.
    *
    * Responses, with what to do about each in {@link operations.CreateKycVerificationError CreateKycVerificationError}:
    * - 201: The hosted verification is created.
-   * - 400: The request failed; `errorCode` tells why.
+   * - 400: The request failed; `errorCode` gives the reason.
    * - 401: Access Denied.
    *
    * Open questions:
@@ -212,13 +206,13 @@ export interface PartnerClient extends Client {
   /**
    * Redirect to Verification (`GET /v1/kyc/verification/{externalUserId}/{verificationId}`)
    *
-   * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch it on your server, since the
-   * call carries the API key, and show it to the user; Get KYC Status and the KYC Verification Status webhook tell how
-   * the verification goes. How often and for how long the page can be fetched is not stated.
+   * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch the page on your server,
+   * because the call carries the API key, and show it to the user. Get KYC Status and the KYC Verification Status
+   * webhook report the state of the verification. How often and for how long the page can be fetched is not stated.
    *
    * Responses, with what to do about each in {@link operations.RedirectToKycVerificationError RedirectToKycVerificationError}:
    * - 200: The page that leads to the hosted verification.
-   * - 400: The page cannot be read; `errorCode` tells why.
+   * - 400: The page cannot be read; `errorCode` gives the reason.
    * - 401: Access Denied.
    * - 404 P412: User not exist
    *
@@ -229,8 +223,8 @@ export interface PartnerClient extends Client {
   /**
    * Get KYC Status (`GET /v1/kyc/status/{externalUserId}`)
    *
-   * Returns whether the verification of a user is pending, approved or rejected, and for which reasons it was rejected.
-   * It changes nothing. The KYC Verification Status webhook tells the outcome without a call.
+   * Returns whether the verification of a user is pending, approved or rejected, with the reasons of a rejection, and
+   * changes nothing. The KYC Verification Status webhook reports the outcome as well.
    *
    * Responses, with what to do about each in {@link operations.GetKycStatusError GetKycStatusError}:
    * - 200: The state of the verification.
@@ -248,8 +242,8 @@ export interface PartnerClient extends Client {
   /**
    * Get User Transaction History (`GET /v1/user/transaction-history/{externalUserId}/{month}/{year}`)
    *
-   * Returns all crypto and fiat transactions of the user in that month and year, which must lie within the past 12
-   * months. It changes nothing. A record whose status is IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
+   * Returns all crypto and fiat transactions of the user in that month and year, and changes nothing. The month must lie
+   * within the past 12 months. A record with the status IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
    * the month again later.
    *
    * Ordering and pagination of the array are not stated.
@@ -270,14 +264,14 @@ export interface PartnerClient extends Client {
   /**
    * Create Virtual Card (`POST /v1/card/virtual`)
    *
-   * Creates a virtual card for a verified user and returns what is needed to pay with it. Keep the answer out of logs. No
-   * webhook is known to follow; whether the card has to be activated first is not stated.
+   * Creates a virtual card for a verified user and returns its number, security code and expiry. Keep the answer out of
+   * logs. No webhook is known to follow. Whether the card has to be activated first is not stated.
    *
-   * Get All User Cards is stated to fail with P461 for a user who is not extended, and that the same holds here is
-   * inferred. What extends a user is the operation Extend user (not in this edition), of which only the name and the method are stated.
+   * Get All User Cards is stated to fail with P461 for a user who is not extended; it is inferred that the same is true
+   * here. The operation Extend user (not in this edition) extends a user; only its name and its method are stated.
    *
-   * A user holds at most 10 cards, active or locked. At most 5 are created in 24 hours, 10 in 30 days and 20 in 12
-   * months. What a repeated call does is not stated.
+   * A user holds at most 10 cards, active or locked. At most 5 cards are created in 24 hours, 10 in 30 days and 20 in 12
+   * months.
    *
    * Responses, with what to do about each in {@link operations.CreateVirtualCardError CreateVirtualCardError}:
    * - 200: The card is created.
@@ -289,7 +283,7 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed?
+   * - Q-card-count-code: What does Create Virtual Card answer when a user already has the maximum number of cards?
    * - Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
@@ -300,12 +294,10 @@ export interface PartnerClient extends Client {
   /**
    * Get All User Cards (`GET /v1/card/all/{externalUserId}`)
    *
-   * Returns the cards of a user; active and deleted cards are both listed. Elsewhere the specification describes the
-   * listing as covering active or locked cards. It changes nothing.
+   * Returns the cards of a user and changes nothing. The list contains active and deleted cards. Elsewhere the
+   * specification describes the listing as covering active or locked cards.
    *
-   * It fails with P459 for a user who is not verified and with P461 for one who is not extended.
-   *
-   * Marked obsolete by the service; its replacement is not stated.
+   * The service marks this operation as obsolete; its replacement is not stated.
    *
    * That Extend user (not in this edition) fulfils the condition "The user is extended" is assumed.
    *
@@ -320,7 +312,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-card-listing-replacement: Which operation replaces the obsolete card listing?
    * - Q-card-listing-coverage: Which cards does Get All User Cards list?
-   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
+   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer when the user does not exist?
    *
    * Stated in the interface specification.
    *
@@ -331,8 +323,8 @@ export interface PartnerClient extends Client {
   /**
    * Get Card Details (`GET /v1/card/details/{externalUserId}/{cardId}`)
    *
-   * Returns the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
-   * of logs. The user must be verified and extended.
+   * Returns the status of a card with its full number, security code and expiry, and changes nothing. Keep the answer
+   * out of logs.
    *
    * That Extend user (not in this edition) fulfils the condition "The user is extended" is assumed.
    *
@@ -346,7 +338,7 @@ export interface PartnerClient extends Client {
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
+   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer when the user does not exist?
    * - Q-deleted-card: What do the card operations answer for a deleted card?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -356,8 +348,8 @@ export interface PartnerClient extends Client {
   /**
    * Update Card PIN (`PATCH /v1/card/pin`)
    *
-   * Gives a card a new PIN; nothing else changes. No operation returns a PIN, and no webhook is known to follow. What a
-   * repeated call does is not stated.
+   * Sets a new PIN for a card and changes nothing else. No operation returns a PIN, and no webhook is known to follow.
+   * What a repeated call does is not stated.
    *
    * Responses, with what to do about each in {@link operations.UpdateCardPinError UpdateCardPinError}:
    * - 200: The card has the new PIN.
@@ -375,8 +367,9 @@ export interface PartnerClient extends Client {
   /**
    * Block Card (`PATCH /v1/card/block`)
    *
-   * Blocks a card. Its status is assumed to be LOCKED_BY_USER then; the value is not stated. No webhook is known to
-   * follow: read the status with Get Card Details. Unblock Card lifts the block. What a repeated call does is not stated.
+   * Blocks a card. Unblock Card lifts the block. The status value of a blocked card is not stated; LOCKED_BY_USER is
+   * assumed. No webhook is known to follow: read the status with Get Card Details. What a repeated call does is not
+   * stated.
    *
    * Responses, with what to do about each in {@link operations.BlockCardError BlockCardError}:
    * - 200: The card is blocked.
@@ -386,7 +379,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
-   * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+   * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -395,9 +388,9 @@ export interface PartnerClient extends Client {
   /**
    * Unblock Card (`PATCH /v1/card/unblock`)
    *
-   * Lifts the block that Block Card has put on a card. Its status is assumed to be ACTIVE then. Whether the operation
-   * lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
-   * Get Card Details. What a repeated call does is not stated.
+   * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. Whether the
+   * operation also lifts a block that the service has put on the card is not stated. No webhook is known to follow: read
+   * the status with Get Card Details. What a repeated call does is not stated.
    *
    * Responses, with what to do about each in {@link operations.UnblockCardError UnblockCardError}:
    * - 200: The block is lifted.
@@ -407,7 +400,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
-   * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+   * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -416,7 +409,7 @@ export interface PartnerClient extends Client {
   /**
    * Get Card Limits (`GET /v1/card/limits/{externalUserId}/{cardId}`)
    *
-   * Returns the limits of a card. It changes nothing.
+   * Returns the limits of a card and changes nothing.
    *
    * Responses, with what to do about each in {@link operations.GetCardLimitsError GetCardLimitsError}:
    * - 200: The limits of the card.
@@ -434,8 +427,9 @@ export interface PartnerClient extends Client {
   /**
    * Update Card Limits (`PATCH /v1/card/limits`)
    *
-   * Replaces the limits of a card; nothing else changes. Send all six: whether a missing one keeps its value is not
-   * known. No webhook is known to follow; read the limits with Get Card Limits. What a repeated call does is not stated.
+   * Replaces the limits of a card and changes nothing else. Send all six limits: whether a missing one keeps its value
+   * is not known. No webhook is known to follow: read the limits with Get Card Limits. What a repeated call does is not
+   * stated.
    *
    * Responses, with what to do about each in {@link operations.UpdateCardLimitsError UpdateCardLimitsError}:
    * - 200: The card has the new limits.
@@ -445,7 +439,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
-   * - Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds?
+   * - Q-card-limit-unit: Are card limits amounts, in which currency are they, and which bounds apply to them?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -454,8 +448,8 @@ export interface PartnerClient extends Client {
   /**
    * Delete Card (`DELETE /v1/card`)
    *
-   * Deletes a card. It is assumed that its status is then DELETED, and stays so; Get All User Cards lists deleted cards too. No
-   * webhook is known to follow. What a repeated call does is not stated.
+   * Deletes a card. Its status afterwards is assumed to be DELETED, and to be final. Get All User Cards also lists
+   * deleted cards. No webhook is known to follow. What a repeated call does is not stated.
    *
    * Responses, with what to do about each in {@link operations.DeleteCardError DeleteCardError}:
    * - 200: The card is deleted.
@@ -465,7 +459,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
-   * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+   * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
    * - Q-deleted-card: What do the card operations answer for a deleted card?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
@@ -475,8 +469,8 @@ export interface PartnerClient extends Client {
   /**
    * Get Crypto Deposit Details (`GET /v1/crypto-deposit/details`)
    *
-   * Returns one crypto deposit, for reconciliation and manual status checks. It changes nothing. Webhooks are the
-   * recommended way to track in real time.
+   * Returns one crypto deposit and changes nothing. Use it for reconciliation and manual status checks. Webhooks are the
+   * recommended way to track deposits in real time.
    *
    * Responses, with what to do about each in {@link operations.GetCryptoDepositDetailsError GetCryptoDepositDetailsError}:
    * - 200: The deposit.
@@ -490,11 +484,11 @@ export interface PartnerClient extends Client {
   /**
    * Get Network Fee (`GET /v1/crypto-withdrawal/get-network-fee`)
    *
-   * Returns what the network charges for a withdrawal at the moment. It changes nothing. A withdrawal costs this fee
-   * and a fixed fee of the service.
+   * Returns the current network fee of a withdrawal and changes nothing. A withdrawal costs this fee and a fixed service
+   * fee.
    *
    * Responses, with what to do about each in {@link operations.GetNetworkFeeError GetNetworkFeeError}:
-   * - 200: The fee at the moment.
+   * - 200: The current fee.
    * - 400 P410: Invalid currency
    * - 401: Access Denied.
    *
@@ -505,20 +499,20 @@ export interface PartnerClient extends Client {
   /**
    * Create Crypto Withdrawal (`POST /v1/crypto-withdrawal`)
    *
-   * Sends a cryptocurrency from a user's balance to an address, with the data about the receiver that the travel rule
-   * asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee returns.
+   * Sends a cryptocurrency from a user's balance to an address, with the receiver data that the travel rule asks for.
+   * The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
    *
-   * The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
-   * repeated call does is not stated.
+   * The Crypto Withdrawal webhook reports the progress of the withdrawal; Get Crypto Withdrawal Details returns the
+   * withdrawal at any time.
    *
    * Responses, with what to do about each in {@link operations.CreateCryptoWithdrawalError CreateCryptoWithdrawalError}:
-   * - 201: The withdrawal is created. Whether it succeeds is not known yet.
-   * - 400: The request failed; `errorCode` tells why.
+   * - 201: The withdrawal is created. The result is not known yet.
+   * - 400: The request failed; `errorCode` gives the reason.
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one?
-   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+   * - Q-withdrawal-refusals: What does the service answer when the funds of a crypto withdrawal do not suffice, or when its currency, network or address is not valid?
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -528,12 +522,12 @@ export interface PartnerClient extends Client {
   /**
    * Get Crypto Withdrawal Details (`GET /v1/crypto-withdrawal/details/{withdrawalId}`)
    *
-   * Returns one withdrawal of a cryptocurrency. It changes nothing. The Crypto Withdrawal webhook reports its progress
-   * without a call.
+   * Returns one withdrawal of a cryptocurrency and changes nothing. The Crypto Withdrawal webhook reports its progress
+   * as well.
    *
    * Responses, with what to do about each in {@link operations.GetCryptoWithdrawalDetailsError GetCryptoWithdrawalDetailsError}:
    * - 200: The withdrawal.
-   * - 400: The withdrawal cannot be read; `errorCode` tells why.
+   * - 400: The withdrawal cannot be read; `errorCode` gives the reason.
    * - 401: Access Denied.
    *
    * Open questions:
@@ -546,23 +540,22 @@ export interface PartnerClient extends Client {
   /**
    * Create a Transfer (`POST /v1/transfer`)
    *
-   * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. At least one of
-   * the two users is named: with only a destination the partner funds the user, with only a source the partner collects
+   * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. Name at least
+   * one of the two users: with only a destination the partner funds the user, with only a source the partner collects
    * from the user.
    *
    * The answer carries the identifier of the transfer. The P2P Transfer webhook is sent when the transfer reaches a
-   * final state, completed or failed; Get Transfer Details returns it at any time. What a repeated call does is not
-   * stated.
+   * final state, completed or failed; Get Transfer Details returns the transfer at any time.
    *
    * Responses, with what to do about each in {@link operations.CreateTransferError CreateTransferError}:
-   * - 201: The transfer is created. Whether it completes is not known yet.
+   * - 201: The transfer is created. The result is not known yet.
    * - 400 P424: Source or destination user required
    * - 400 P433: Insufficient funds
    * - 401: Access Denied.
    *
    * Open questions:
    * - Q-transfer-missing: Does a transfer without an amount or a currency give P403 or P424?
-   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -572,12 +565,12 @@ export interface PartnerClient extends Client {
   /**
    * Get Transfer Details (`GET /v1/transfer/details/{transferId}`)
    *
-   * Returns one transfer between users, or between a user and the partner. It changes nothing. The P2P Transfer webhook
-   * reports the final state without a call.
+   * Returns one transfer between users, or between a user and the partner, and changes nothing. The P2P Transfer webhook
+   * reports the final state as well.
    *
    * Responses, with what to do about each in {@link operations.GetTransferDetailsError GetTransferDetailsError}:
    * - 200: The transfer.
-   * - 400: The transfer cannot be read; `errorCode` tells why.
+   * - 400: The transfer cannot be read; `errorCode` gives the reason.
    * - 401: Access Denied.
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -587,15 +580,15 @@ export interface PartnerClient extends Client {
   /**
    * Create a SEPA Transfer (`POST /v1/sepa-transfer`)
    *
-   * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once; what else
-   * stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA Transfer
-   * Details. What a repeated call does is not stated.
+   * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once. Other
+   * failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer Details.
    *
-   * Closed loop, the standard: the account is the user's own, and the receiver is not named. Open loop, for selected
-   * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+   * Closed loop (the standard): the bank account is the user's own, and the request does not name the receiver. Open
+   * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
+   * person or `companyName` for a company.
    *
    * Responses, with what to do about each in {@link operations.CreateSepaTransferError CreateSepaTransferError}:
-   * - 200: The transfer is accepted. Whether it can be carried out is not known yet.
+   * - 200: The transfer is accepted. The result is not known yet.
    * - 400 P403: Validation error
    * - 400 P500: Unknown exception
    * - 400 P501: Service temporarily unavailable
@@ -603,7 +596,7 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -613,8 +606,8 @@ export interface PartnerClient extends Client {
   /**
    * Get SEPA Transfer Details (`GET /v1/sepa-transfer/details/{transferId}`)
    *
-   * Returns one SEPA transfer of a user or of the partner. It changes nothing. The SEPA Transfer webhook reports the
-   * result without a call.
+   * Returns one SEPA transfer of a user or of the partner and changes nothing. The SEPA Transfer webhook reports the
+   * result as well.
    *
    * Responses, with what to do about each in {@link operations.GetSepaTransferDetailsError GetSepaTransferDetailsError}:
    * - 200: The SEPA transfer.
@@ -633,10 +626,8 @@ export interface PartnerClient extends Client {
   /**
    * Retrieve Order Rate and Create a Lock (`POST /v1/order/lock-rate`)
    *
-   * Locks the rate of a cryptocurrency for a limited time, which ends at `expiresAt`. The `lockId` of the answer is used
-   * to place an order with Create and Finalize an Order. Get Rates (not in this edition) checks rates without creating a lock.
-   *
-   * What a repeated call does is not stated.
+   * Locks the rate of a cryptocurrency for a limited time, until `expiresAt`. Use the `lockId` of the answer to place an
+   * order with Create and Finalize an Order. Get Rates (not in this edition) checks rates without creating a lock.
    *
    * Responses, with what to do about each in {@link operations.CreateOrderRateLockError CreateOrderRateLockError}:
    * - 201: The rate is locked until `expiresAt`.
@@ -646,8 +637,8 @@ export interface PartnerClient extends Client {
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate?
-   * - Q-lock-duration: How long does a rate lock live?
+   * - Q-lock-amount: Which fiat currency does the amount of a rate lock have, which bounds apply to it, and in which direction is the rate?
+   * - Q-lock-duration: How long is a rate lock valid?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Stated in the interface specification.
@@ -657,19 +648,19 @@ export interface PartnerClient extends Client {
   /**
    * Create and Finalize an Order (`POST /v1/order`)
    *
-   * Places an order at the rate of a lock, before the lock's `expiresAt`. The order starts in
-   * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Follow the order with Get
-   * Order Details; by its name, the Order status webhook tells of it too. What a repeated call does is not stated.
+   * Places an order at the rate of a lock. Call it before the `expiresAt` of the lock. The order starts in
+   * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Get Order Details returns the
+   * status of the order; the name of the Order status webhook suggests that it reports the status as well.
    *
    * Responses, with what to do about each in {@link operations.CreateOrderError CreateOrderError}:
    * - 201: The order is placed.
-   * - 400: The request failed; `errorCode` tells why.
+   * - 400: The request failed; `errorCode` gives the reason.
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-order-refusals: What does the service answer to an order whose lock is unknown, used or expired?
-   * - Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt?
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-order-refusals: What does the service answer when the lock of an order is unknown, used or expired?
+   * - Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what are the two amounts, and what ends at expiresAt?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -679,12 +670,12 @@ export interface PartnerClient extends Client {
   /**
    * Get Order Details (`GET /v1/order/details/{orderId}`)
    *
-   * Returns an order and how far it is. It changes nothing. By its name, the Order status webhook tells of changes without
-   * a call.
+   * Returns an order with its status and changes nothing. The name of the Order status webhook suggests that it reports
+   * changes of the status.
    *
    * Responses, with what to do about each in {@link operations.GetOrderDetailsError GetOrderDetailsError}:
    * - 200: The order.
-   * - 400: The order cannot be read; `errorCode` tells why.
+   * - 400: The order cannot be read; `errorCode` gives the reason.
    * - 401: Access Denied.
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -694,11 +685,11 @@ export interface PartnerClient extends Client {
   /**
    * Get Balances (`GET /v1/partner/balances`)
    *
-   * Returns all fiat and crypto balances of the partner, in the same form as those of a user. It changes nothing.
+   * Returns all fiat and crypto balances of the partner, in the same form as those of a user, and changes nothing.
    *
    * Responses, with what to do about each in {@link operations.GetPartnerBalancesError GetPartnerBalancesError}:
    * - 200: The balances of the partner.
-   * - 400: The balances cannot be read; `errorCode` tells why.
+   * - 400: The balances cannot be read; `errorCode` gives the reason.
    * - 401: Access Denied.
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -708,20 +699,20 @@ export interface PartnerClient extends Client {
   /**
    * Create and Finalize an Exchange (partner level) (`POST /v1/partner/exchange`)
    *
-   * Exchanges one of the partner's own currencies for another at the rate of a lock. The funds are reserved and the
-   * `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information (partner level) (not in this edition)
-   * tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
+   * Exchanges an amount of one of the partner's own currencies for another at the rate of a lock. The service reserves
+   * the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve Detailed Exchange Information
+   * (partner level) (not in this edition) report the result, COMPLETED or FAILED.
    *
-   * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level) (not in this edition). Of that operation and of the lookup
-   * only the names and the methods are known: ask the service for their paths before you build on this one.
+   * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level) (not in this edition). Only the names and methods of that
+   * operation and of the lookup are known: ask the service for their paths before you build on this operation.
    *
    * Responses, with what to do about each in {@link operations.CreatePartnerExchangeError CreatePartnerExchangeError}:
    * - 201: The exchange is accepted.
-   * - 400: The request failed; `errorCode` tells why.
+   * - 400: The request failed; `errorCode` gives the reason.
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice?
+   * - Q-exchange-refusals: What does the service answer when the lock of an exchange is unknown, used, expired or for other currencies, or when the funds do not suffice?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -731,15 +722,16 @@ export interface PartnerClient extends Client {
   /**
    * Create a SEPA Transfer (partner level) (`POST /v1/partner/sepa-transfer`)
    *
-   * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once; what
-   * else stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA
-   * Transfer Details. What a repeated call does is not stated.
+   * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once.
+   * Other failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer
+   * Details.
    *
-   * Closed loop, the standard: the account is the partner's own, and the receiver is not named. Open loop, for selected
-   * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+   * Closed loop (the standard): the bank account is the partner's own, and the request does not name the receiver. Open
+   * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
+   * person or `companyName` for a company.
    *
    * Responses, with what to do about each in {@link operations.CreatePartnerSepaTransferError CreatePartnerSepaTransferError}:
-   * - 200: The transfer is accepted. Whether it can be carried out is not known yet.
+   * - 200: The transfer is accepted. The result is not known yet.
    * - 400 P403: Validation error
    * - 400 P500: Unknown exception
    * - 400 P501: Service temporarily unavailable
@@ -756,12 +748,12 @@ export interface PartnerClient extends Client {
   /**
    * SEPA Deposit Info (partner level) (`GET /v1/partner/sepa-deposit/info`)
    *
-   * Returns the account to which euro can be sent by SEPA for the partner. It changes nothing. The transfer must carry
-   * the `title` unchanged as its payment reference.
+   * Returns the bank account to which euro can be sent by SEPA for the partner, and changes nothing. The transfer must
+   * carry the `title` unchanged as its payment reference.
    *
    * Responses, with what to do about each in {@link operations.GetPartnerSepaDepositInfoError GetPartnerSepaDepositInfoError}:
    * - 200: The account to send euro to.
-   * - 400: The account cannot be read; `errorCode` tells why.
+   * - 400: The account cannot be read; `errorCode` gives the reason.
    * - 401: Access Denied.
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.

@@ -27,7 +27,7 @@ export interface P211Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P211`: Proof-of-address check pending. Not an error. The POA Verification Status webhook tells the outcome. */
+  /** - `P211`: Proof-of-address check pending. Not an error. Wait for the POA Verification Status webhook, which is assumed to tell the outcome. */
   readonly errorCode: "P211";
 }
 
@@ -72,7 +72,7 @@ export interface P412Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none. */
+  /** - `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account). */
   readonly errorCode: "P412";
 }
 
@@ -99,7 +99,7 @@ export interface P427Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P427`: Missing KYC files. Add the files that the document type requires (Add KYC File), then call Add User Verification again. */
+  /** - `P427`: Missing KYC files. Before the request is sent again, upload the files that the document type requires (Add KYC File). */
   readonly errorCode: "P427";
 }
 
@@ -108,7 +108,7 @@ export interface P428Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P428`: SEPA transfer not found. Check the `transferId`. It is the one that Create a SEPA Transfer returned. */
+  /** - `P428`: SEPA transfer not found. Check the `transferId`. It is the one that the call that created the transfer returned. */
   readonly errorCode: "P428";
 }
 
@@ -198,7 +198,7 @@ export interface P446Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P446`: KYC is not valid or expired. Check `documentExpirationDate` and the uploaded files; what exactly is not valid is not stated. */
+  /** - `P446`: KYC is not valid or expired. What exactly is not valid is not stated. Check `documentExpirationDate`; if the document has expired, upload the files of another one (Add KYC File). */
   readonly errorCode: "P446";
 }
 
@@ -234,7 +234,7 @@ export interface P454Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P454`: User cannot be suspended while cards are active. Block or delete the active cards of the user first (Block Card, Delete Card), then call Suspend User (not in this edition) again. That a blocked card does not count as active is assumed. */
+  /** - `P454`: User cannot be suspended while cards are active. That a blocked card does not count as active is assumed. Block or delete the active cards of the user first (Block Card, Delete Card). */
   readonly errorCode: "P454";
 }
 
@@ -243,7 +243,7 @@ export interface P455Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P455`: User is suspended. End the suspension first, with Unsuspend User (not in this edition). */
+  /** - `P455`: User is suspended. End the suspension of the user first. */
   readonly errorCode: "P455";
 }
 
@@ -270,7 +270,7 @@ export interface P461Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P461`: User not extended. Extend the user first, with Extend user (not in this edition). */
+  /** - `P461`: User not extended. Extend the user first. */
   readonly errorCode: "P461";
 }
 
@@ -297,7 +297,7 @@ export interface P466Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P466`: User exists with this document number. Check the number, and who has it already. */
+  /** - `P466`: User exists with this document number. Check the document number, and which user has it already. */
   readonly errorCode: "P466";
 }
 
@@ -475,7 +475,7 @@ export type CreateUserAccountData = User;
  * - 400 `P465`: User exists with this email. Use another e-mail address, or the user who has this one.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -488,12 +488,11 @@ export type CreateUserAccountResult = Success<User, 201> | Failure<CreateUserAcc
  * Create User Account (`POST /v1/user/balances/crypto-and-fiat`)
  *
  * Creates an end user under an `externalUserId` chosen by the partner, unique per user. An `externalUserId` that
- * already exists is refused with P411, so that a repeated call creates no second user. A phone or e-mail address
- * already used by another user is refused with P464 or P465, a forbidden country with P431.
+ * already exists is refused, so a repeated call creates no second user.
  *
- * Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
- * Verification), then call Add User Verification. When `poaRequiredForExtended` is true, Add POA File comes in
- * between. The public reference adds that the balances do not exist before Add User Verification.
+ * Next, submit identity documents with Add KYC File or with the hosted flow (Creating KYC Verification). When
+ * `poaRequiredForExtended` is true, add a proof of address with Add POA File. Then call Add User Verification. The
+ * public reference adds that the balances do not exist before Add User Verification.
  *
  * Responses, with what to do about each in {@link CreateUserAccountError}:
  * - 201: The user is created.
@@ -522,8 +521,8 @@ export interface UpdateUserOptions extends CommonOptions {
     externalUserId: ExternalUserId;
   };
   /**
-   * Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated.
-   * Which attributes besides email, phone and address can be updated is not stated.
+   * Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated. It
+   * is not stated which attributes besides email, phone and address can be updated.
    */
   body: UserUpdateRequest;
 }
@@ -540,8 +539,8 @@ export type UpdateUserData = Message;
  * - 400 `P465`: User exists with this email. Use another e-mail address, or the user who has this one.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -554,10 +553,10 @@ export type UpdateUserResult = Success<Message, 200> | Failure<UpdateUserError>;
  * Update Existing User (`PATCH /v1/user/{externalUserId}`)
  *
  * Updates attributes of a user. The body holds any subset of the user attributes, such as email, phone and address
- * fields; only the fields provided are updated. Changing the country is refused with P452.
+ * fields; only the fields provided are updated. A change of the country is refused with P452.
  *
- * The public reference adds that identity data taken from KYC cannot be changed either; with which code that is
- * refused is not shown. What a repeated call does is not stated.
+ * The public reference adds that identity data taken from KYC cannot be changed either; the code of that refusal is
+ * not shown. What a repeated call does is not stated.
  *
  * Responses, with what to do about each in {@link UpdateUserError}:
  * - 200: The fields provided are updated.
@@ -594,7 +593,7 @@ export type GetUserBalancesData = Balances;
  * The errors of {@link getUserBalances}. Documented are:
  *
  * - 400: any P-code; which ones is not known.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -606,16 +605,16 @@ export type GetUserBalancesResult = Success<Balances, 200> | Failure<GetUserBala
 /**
  * Get User Balances (`GET /v1/user/balances/{externalUserId}`)
  *
- * Returns all fiat and crypto balances of the user. It changes nothing. The balances do not exist right after Create
- * User Account: they are generated after Add User Verification, and can be read once the User Balance Generation
- * webhook has arrived.
+ * Returns all fiat and crypto balances of the user and changes nothing. The balances do not exist right after Create
+ * User Account: the service generates them after Add User Verification. They can be read once the User Balance
+ * Generation webhook has arrived.
  *
- * A fiat balance has no IBAN before it is activated, a crypto balance no wallet until one exists. An older generation
- * of the public reference has the path `/v1/user/{externalUserId}/balances`.
+ * A fiat balance has no IBAN before it is activated. A crypto balance has no wallet address until a wallet exists. In
+ * an older generation of the public reference the path is `/v1/user/{externalUserId}/balances`.
  *
  * Responses, with what to do about each in {@link GetUserBalancesError}:
  * - 200: The balances of the user.
- * - 400: The balances cannot be read; `errorCode` tells why.
+ * - 400: The balances cannot be read; `errorCode` gives the reason.
  * - 401: Access Denied.
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -634,7 +633,7 @@ export interface AddKycFilesOptions extends CommonOptions {
     externalUserId: ExternalUserId;
   };
   /**
-   * Files for the verification of a user. All files can be sent at once, or missing ones later. A PASSPORT needs
+   * The files for the verification of a user. All files can be sent at once, or missing ones later. A PASSPORT needs
    * `front_id` and `selfie`; an ID_CARD needs `front_id`, `back_id` and `selfie`.
    */
   body: KycFilesRequest;
@@ -651,8 +650,8 @@ export type AddKycFilesData = Message;
  * - 400 `P440`: File too large. Send a smaller file. How large it may be is shown for proof-of-address files only.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -671,12 +670,12 @@ export type AddKycFilesResult = Success<Message, 201> | Failure<AddKycFilesError
  * | PASSPORT | required | | required |
  * | ID_CARD | required | required | required |
  *
- * After all required files, finalise with Add User Verification. The specification names a webhook, KYC File Added; the
- * public reference shows that it tells whether files were added. What a repeated call does is not stated, nor what a
- * second file for the same part does.
+ * When all required files are uploaded, finalise the verification with Add User Verification. The specification names
+ * a webhook, KYC File Added; the public reference shows that it reports whether files were added. What a second file
+ * for the same part does is not stated.
  *
  * Responses, with what to do about each in {@link AddKycFilesError}:
- * - 201: The files are received. By its status values, the KYC File Added webhook tells whether they were added.
+ * - 201: The files are received. The status values of the KYC File Added webhook report whether they were added.
  * - 400 P426: Invalid file type
  * - 400 P439: No KYC files
  * - 400 P440: File too large
@@ -686,9 +685,9 @@ export type AddKycFilesResult = Success<Message, 201> | Failure<AddKycFilesError
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form?
- * - Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR?
- * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+ * - Q-kyc-files-invalid: What does Add KYC File answer when the request has no file part, or when the body is not a form?
+ * - Q-kyc-file-status: Is KYC File Added sent once for each file or once for each upload, and can another status follow ADDED or ERROR?
+ * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Stated in the interface specification.
@@ -723,8 +722,8 @@ export type AddPoaFilesData = Record<string, unknown> | P211;
  * - 400 `P447`: Proof of address already verified. Nothing to do: the proof of address is verified.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  * - 404 `P460`: Proof-of-address verification not found. When this occurs is not stated. Check whether `poaRequiredForExtended` was true for this user.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
@@ -737,12 +736,11 @@ export type AddPoaFilesResult = Success<Record<string, unknown>, 201> | Success<
 /**
  * Add POA File (`POST /v1/user/poa-files/{externalUserId}`)
  *
- * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5
- * MB. Needed when Create User Account has returned that `poaRequiredForExtended` is true.
+ * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5 MB.
+ * The files are needed when Create User Account returned `poaRequiredForExtended` as true.
  *
  * A 202 with P211 means that the check of the proof of address is pending; it is not an error. The POA Verification
- * Status webhook tells the outcome. Once the proof of address is verified, a further call is refused with P447. What a
- * repeated call does before that is not stated.
+ * Status webhook reports the outcome.
  *
  * Responses, with what to do about each in {@link AddPoaFilesError}:
  * - 201: The files are received.
@@ -757,7 +755,7 @@ export type AddPoaFilesResult = Success<Record<string, unknown>, 201> | Success<
  * - 404 P460: Proof-of-address verification not found
  *
  * Open questions:
- * - Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows?
+ * - Q-poa-outcome: When does Add POA File answer 201, 202 with P211, and P460, and which webhook follows?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -783,16 +781,16 @@ export type AddUserVerificationData = Message | P213;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P430`: Too many verifications. Neither the number of verifications nor when another one is possible is stated. Ask the support of the service.
  * - 400 `P442`: User already verified. Nothing to do: the user is verified.
- * - 400 `P446`: KYC is not valid or expired. Check `documentExpirationDate` and the uploaded files; what exactly is not valid is not stated.
- * - 400 `P466`: User exists with this document number. Check the number, and who has it already.
+ * - 400 `P446`: KYC is not valid or expired. What exactly is not valid is not stated. Check `documentExpirationDate`; if the document has expired, upload the files of another one (Add KYC File).
+ * - 400 `P466`: User exists with this document number. Check the document number, and which user has it already.
  * - 400 `P473`: Missing required parameters. Add the missing parameters, and send the request again.
  * - 400 `P474`: User blocked by high risk. Ask the support of the service.
  * - 400 `P475`: Verification rejected by Risk. Ask the support of the service.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
- * - 404 `P427`: Missing KYC files. Add the files that the document type requires (Add KYC File), then call Add User Verification again.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
+ * - 404 `P427`: Missing KYC files. Before the request is sent again, upload the files that the document type requires (Add KYC File).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -806,12 +804,9 @@ export type AddUserVerificationResult = Success<Message, 201> | Success<P213, 20
  *
  * Finalises the verification of a user. Call it only after all required documents are uploaded.
  *
- * The verification is asynchronous; a webhook of the KYC verification family is dispatched when it completes
+ * The verification is asynchronous: a webhook of the KYC verification family is dispatched when it completes
  * successfully. A 202 with P213 means an additional risk verification; it is not an error. The public reference adds
  * that the user's balances are generated afterwards, and that the User Balance Generation webhook reports it.
- *
- * A call for a user who is verified already is refused with P442; too many verifications are refused with P430. What a
- * repeated call does before that is not stated.
  *
  * Responses, with what to do about each in {@link AddUserVerificationError}:
  * - 201: The verification runs.
@@ -831,9 +826,9 @@ export type AddUserVerificationResult = Success<Message, 201> | Success<P213, 20
  * - 404 P427: Missing KYC files
  *
  * Open questions:
- * - Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification?
+ * - Q-kyc-not-valid: Does P446 (KYC is not valid or expired) concern the expiration date of the document or an earlier verification?
  * - Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully?
- * - Q-verification-transitions: Through which states does the verification of a user go?
+ * - Q-verification-transitions: Which states does the verification of a user go through?
  * - Q-validation-or-missing: Does a missing body field of Add User Verification give P403 or P473?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
@@ -846,15 +841,15 @@ export function addUserVerification(client: Client, options: AddUserVerification
 /** The options of {@link createKycVerification}. */
 export interface CreateKycVerificationOptions extends CommonOptions {
   /**
-   * The user of a hosted verification. What else is needed depends on `incomeSource`:
+   * The user of a hosted verification. Which other fields are needed depends on `incomeSource`:
    *
-   * | `incomeSource` | needs also |
+   * | `incomeSource` | also needed |
    * |---|---|
    * | BUSINESS_ACTIVITY | `taxId` |
    * | SALARY | `occupation` and `additionalInfo` |
    * | any other | `additionalInfo` |
    *
-   * Generated types have these three fields as optional: the condition is in the schema only.
+   * In the generated types these three fields are optional, because only the schema contains the condition.
    */
   body: KycVerificationRequest;
 }
@@ -866,7 +861,7 @@ export type CreateKycVerificationData = KycVerification;
  * The errors of {@link createKycVerification}. Documented are:
  *
  * - 400: any P-code; which ones is not known.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -878,17 +873,16 @@ export type CreateKycVerificationResult = Success<KycVerification, 201> | Failur
 /**
  * Creating KYC Verification (`POST /v1/kyc`)
  *
- * Creates a hosted verification, in which the user submits identity documents: an alternative to Add KYC File. Next,
- * fetch the page of Redirect to Verification from your server and show it to the user; that call carries the API key,
- * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook tell how the verification
- * goes.
+ * Creates a hosted verification in which the user submits identity documents, as an alternative to Add KYC File. Next,
+ * fetch the page of Redirect to Verification from your server and show it to the user. That call carries the API key,
+ * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook report the state of the
+ * verification.
  *
- * The specification lists Add User Verification as the step that follows either way of submitting documents. What a
- * repeated call does is not stated.
+ * The specification lists Add User Verification as the step after either way of submitting documents.
  *
  * Responses, with what to do about each in {@link CreateKycVerificationError}:
  * - 201: The hosted verification is created.
- * - 400: The request failed; `errorCode` tells why.
+ * - 400: The request failed; `errorCode` gives the reason.
  * - 401: Access Denied.
  *
  * Open questions:
@@ -910,9 +904,9 @@ export interface RedirectToKycVerificationOptions extends CommonOptions {
      */
     externalUserId: ExternalUserId;
     /**
-     * The hosted verification, by the `verificationId` that Creating KYC Verification returned.
+     * The `verificationId` that Creating KYC Verification returned.
      *
-     * Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
+     * Open question Q-kyc-verification-unknown: What does Redirect to Verification answer when the verificationId is unknown or not a UUID? Assumed: It answers 404 with P445.
      * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
      */
     verificationId: Uuid;
@@ -926,8 +920,8 @@ export type RedirectToKycVerificationData = string;
  * The errors of {@link redirectToKycVerification}. Documented are:
  *
  * - 400: any P-code; which ones is not known.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -939,13 +933,13 @@ export type RedirectToKycVerificationResult = Success<string, 200> | Failure<Red
 /**
  * Redirect to Verification (`GET /v1/kyc/verification/{externalUserId}/{verificationId}`)
  *
- * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch it on your server, since the
- * call carries the API key, and show it to the user; Get KYC Status and the KYC Verification Status webhook tell how
- * the verification goes. How often and for how long the page can be fetched is not stated.
+ * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch the page on your server,
+ * because the call carries the API key, and show it to the user. Get KYC Status and the KYC Verification Status
+ * webhook report the state of the verification. How often and for how long the page can be fetched is not stated.
  *
  * Responses, with what to do about each in {@link RedirectToKycVerificationError}:
  * - 200: The page that leads to the hosted verification.
- * - 400: The page cannot be read; `errorCode` tells why.
+ * - 400: The page cannot be read; `errorCode` gives the reason.
  * - 401: Access Denied.
  * - 404 P412: User not exist
  *
@@ -959,9 +953,9 @@ export function redirectToKycVerification(client: Client, options: RedirectToKyc
 export interface GetKycStatusOptions extends CommonOptions {
   path: {
     /**
-     * The partner's own identifier of the end user. That the path carries this identifier is inferred.
+     * The partner's own identifier of the end user. It is inferred that the path carries this identifier.
      *
-     * Open question Q-kyc-status-id: Whose identifier stands in the path of Get KYC Status? Assumed: The externalUserId of the user.
+     * Open question Q-kyc-status-id: Which identifier is in the path of Get KYC Status? Assumed: It is the externalUserId of the user.
      *
      * Observed in a program that calls the service, or inferred from one.
      * @example user-1042
@@ -979,8 +973,8 @@ export type GetKycStatusData = Record<string, unknown>;
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  * - 404 `P445`: KYC not found. Check the identifiers of the request. Create a verification first if there is none (Creating KYC Verification).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
@@ -993,8 +987,8 @@ export type GetKycStatusResult = Success<Record<string, unknown>, 200> | Failure
 /**
  * Get KYC Status (`GET /v1/kyc/status/{externalUserId}`)
  *
- * Returns whether the verification of a user is pending, approved or rejected, and for which reasons it was rejected.
- * It changes nothing. The KYC Verification Status webhook tells the outcome without a call.
+ * Returns whether the verification of a user is pending, approved or rejected, with the reasons of a rejection, and
+ * changes nothing. The KYC Verification Status webhook reports the outcome as well.
  *
  * Responses, with what to do about each in {@link GetKycStatusError}:
  * - 200: The state of the verification.
@@ -1020,16 +1014,16 @@ export interface GetUserTransactionHistoryOptions extends CommonOptions {
      */
     externalUserId: ExternalUserId;
     /**
-     * The month, two-digit. Month and year must lie within the past 12 months.
+     * The two-digit month. Month and year must lie within the past 12 months.
      *
-     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for any other month? Assumed: The window is the current month and the twelve months before it, in UTC. Any other month, and a month that does not exist, is refused with P435.
      * @example 04
      */
     month: string;
     /**
-     * The year, four-digit. Month and year must lie within the past 12 months.
+     * The four-digit year. Month and year must lie within the past 12 months.
      *
-     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for any other month? Assumed: The window is the current month and the twelve months before it, in UTC. Any other month, and a month that does not exist, is refused with P435.
      * @example 2026
      */
     year: string;
@@ -1046,8 +1040,8 @@ export type GetUserTransactionHistoryData = TransactionRecord[];
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1059,8 +1053,8 @@ export type GetUserTransactionHistoryResult = Success<TransactionRecord[], 200> 
 /**
  * Get User Transaction History (`GET /v1/user/transaction-history/{externalUserId}/{month}/{year}`)
  *
- * Returns all crypto and fiat transactions of the user in that month and year, which must lie within the past 12
- * months. It changes nothing. A record whose status is IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
+ * Returns all crypto and fiat transactions of the user in that month and year, and changes nothing. The month must lie
+ * within the past 12 months. A record with the status IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
  * the month again later.
  *
  * Ordering and pagination of the array are not stated.
@@ -1095,11 +1089,11 @@ export type CreateVirtualCardData = VirtualCard;
  * The errors of {@link createVirtualCard}. Documented are:
  *
  * - 400 `P451`: Country may not be issued a card. Tell the user; no card is issued to users of this country.
- * - 400 `P455`: User is suspended. End the suspension first, with Unsuspend User (not in this edition).
+ * - 400 `P455`: User is suspended. End the suspension of the user first.
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user (not in this edition).
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 400 `P461`: User not extended. Extend the user first.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1111,14 +1105,14 @@ export type CreateVirtualCardResult = Success<VirtualCard, 200> | Failure<Create
 /**
  * Create Virtual Card (`POST /v1/card/virtual`)
  *
- * Creates a virtual card for a verified user and returns what is needed to pay with it. Keep the answer out of logs. No
- * webhook is known to follow; whether the card has to be activated first is not stated.
+ * Creates a virtual card for a verified user and returns its number, security code and expiry. Keep the answer out of
+ * logs. No webhook is known to follow. Whether the card has to be activated first is not stated.
  *
- * Get All User Cards is stated to fail with P461 for a user who is not extended, and that the same holds here is
- * inferred. What extends a user is the operation Extend user (not in this edition), of which only the name and the method are stated.
+ * Get All User Cards is stated to fail with P461 for a user who is not extended; it is inferred that the same is true
+ * here. The operation Extend user (not in this edition) extends a user; only its name and its method are stated.
  *
- * A user holds at most 10 cards, active or locked. At most 5 are created in 24 hours, 10 in 30 days and 20 in 12
- * months. What a repeated call does is not stated.
+ * A user holds at most 10 cards, active or locked. At most 5 cards are created in 24 hours, 10 in 30 days and 20 in 12
+ * months.
  *
  * Responses, with what to do about each in {@link CreateVirtualCardError}:
  * - 200: The card is created.
@@ -1130,7 +1124,7 @@ export type CreateVirtualCardResult = Success<VirtualCard, 200> | Failure<Create
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed?
+ * - Q-card-count-code: What does Create Virtual Card answer when a user already has the maximum number of cards?
  * - Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
@@ -1158,10 +1152,10 @@ export type ListUserCardsData = CardSummary[];
  * The errors of {@link listUserCards}. Documented are:
  *
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user (not in this edition).
+ * - 400 `P461`: User not extended. Extend the user first.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1173,12 +1167,10 @@ export type ListUserCardsResult = Success<CardSummary[], 200> | Failure<ListUser
 /**
  * Get All User Cards (`GET /v1/card/all/{externalUserId}`)
  *
- * Returns the cards of a user; active and deleted cards are both listed. Elsewhere the specification describes the
- * listing as covering active or locked cards. It changes nothing.
+ * Returns the cards of a user and changes nothing. The list contains active and deleted cards. Elsewhere the
+ * specification describes the listing as covering active or locked cards.
  *
- * It fails with P459 for a user who is not verified and with P461 for one who is not extended.
- *
- * Marked obsolete by the service; its replacement is not stated.
+ * The service marks this operation as obsolete; its replacement is not stated.
  *
  * That Extend user (not in this edition) fulfils the condition "The user is extended" is assumed.
  *
@@ -1193,7 +1185,7 @@ export type ListUserCardsResult = Success<CardSummary[], 200> | Failure<ListUser
  * Open questions:
  * - Q-card-listing-replacement: Which operation replaces the obsolete card listing?
  * - Q-card-listing-coverage: Which cards does Get All User Cards list?
- * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
+ * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer when the user does not exist?
  *
  * Stated in the interface specification.
  *
@@ -1212,9 +1204,9 @@ export interface GetCardDetailsOptions extends CommonOptions {
      */
     externalUserId: ExternalUserId;
     /**
-     * The card, by the `cardId` that Create Virtual Card returned.
+     * The `cardId` that Create Virtual Card returned.
      *
-     * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+     * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is not a UUID? Assumed: It answers P434.
      * @example 67164890-d49d-4ac1-a5b8-063831360a40
      */
     cardId: Uuid;
@@ -1229,10 +1221,10 @@ export type GetCardDetailsData = CardDetails;
  *
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user (not in this edition).
+ * - 400 `P461`: User not extended. Extend the user first.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1244,8 +1236,8 @@ export type GetCardDetailsResult = Success<CardDetails, 200> | Failure<GetCardDe
 /**
  * Get Card Details (`GET /v1/card/details/{externalUserId}/{cardId}`)
  *
- * Returns the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
- * of logs. The user must be verified and extended.
+ * Returns the status of a card with its full number, security code and expiry, and changes nothing. Keep the answer
+ * out of logs.
  *
  * That Extend user (not in this edition) fulfils the condition "The user is extended" is assumed.
  *
@@ -1259,7 +1251,7 @@ export type GetCardDetailsResult = Success<CardDetails, 200> | Failure<GetCardDe
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
+ * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer when the user does not exist?
  * - Q-deleted-card: What do the card operations answer for a deleted card?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -1283,8 +1275,8 @@ export type UpdateCardPinData = Message;
  * The errors of {@link updateCardPin}. Documented are:
  *
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1296,8 +1288,8 @@ export type UpdateCardPinResult = Success<Message, 200> | Failure<UpdateCardPinE
 /**
  * Update Card PIN (`PATCH /v1/card/pin`)
  *
- * Gives a card a new PIN; nothing else changes. No operation returns a PIN, and no webhook is known to follow. What a
- * repeated call does is not stated.
+ * Sets a new PIN for a card and changes nothing else. No operation returns a PIN, and no webhook is known to follow.
+ * What a repeated call does is not stated.
  *
  * Responses, with what to do about each in {@link UpdateCardPinError}:
  * - 200: The card has the new PIN.
@@ -1329,8 +1321,8 @@ export type BlockCardData = Message;
  * The errors of {@link blockCard}. Documented are:
  *
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1342,8 +1334,9 @@ export type BlockCardResult = Success<Message, 200> | Failure<BlockCardError>;
 /**
  * Block Card (`PATCH /v1/card/block`)
  *
- * Blocks a card. Its status is assumed to be LOCKED_BY_USER then; the value is not stated. No webhook is known to
- * follow: read the status with Get Card Details. Unblock Card lifts the block. What a repeated call does is not stated.
+ * Blocks a card. Unblock Card lifts the block. The status value of a blocked card is not stated; LOCKED_BY_USER is
+ * assumed. No webhook is known to follow: read the status with Get Card Details. What a repeated call does is not
+ * stated.
  *
  * Responses, with what to do about each in {@link BlockCardError}:
  * - 200: The card is blocked.
@@ -1353,7 +1346,7 @@ export type BlockCardResult = Success<Message, 200> | Failure<BlockCardError>;
  *
  * Open questions:
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
- * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+ * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
  */
@@ -1376,8 +1369,8 @@ export type UnblockCardData = Message;
  * The errors of {@link unblockCard}. Documented are:
  *
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1389,9 +1382,9 @@ export type UnblockCardResult = Success<Message, 200> | Failure<UnblockCardError
 /**
  * Unblock Card (`PATCH /v1/card/unblock`)
  *
- * Lifts the block that Block Card has put on a card. Its status is assumed to be ACTIVE then. Whether the operation
- * lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
- * Get Card Details. What a repeated call does is not stated.
+ * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. Whether the
+ * operation also lifts a block that the service has put on the card is not stated. No webhook is known to follow: read
+ * the status with Get Card Details. What a repeated call does is not stated.
  *
  * Responses, with what to do about each in {@link UnblockCardError}:
  * - 200: The block is lifted.
@@ -1401,7 +1394,7 @@ export type UnblockCardResult = Success<Message, 200> | Failure<UnblockCardError
  *
  * Open questions:
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
- * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+ * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
  */
@@ -1418,9 +1411,9 @@ export interface GetCardLimitsOptions extends CommonOptions {
      */
     externalUserId: ExternalUserId;
     /**
-     * The card, by the `cardId` that Create Virtual Card returned.
+     * The `cardId` that Create Virtual Card returned.
      *
-     * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+     * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is not a UUID? Assumed: It answers P434.
      * @example 67164890-d49d-4ac1-a5b8-063831360a40
      */
     cardId: Uuid;
@@ -1434,8 +1427,8 @@ export type GetCardLimitsData = CardLimits;
  * The errors of {@link getCardLimits}. Documented are:
  *
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1447,7 +1440,7 @@ export type GetCardLimitsResult = Success<CardLimits, 200> | Failure<GetCardLimi
 /**
  * Get Card Limits (`GET /v1/card/limits/{externalUserId}/{cardId}`)
  *
- * Returns the limits of a card. It changes nothing.
+ * Returns the limits of a card and changes nothing.
  *
  * Responses, with what to do about each in {@link GetCardLimitsError}:
  * - 200: The limits of the card.
@@ -1479,8 +1472,8 @@ export type UpdateCardLimitsData = Message;
  * The errors of {@link updateCardLimits}. Documented are:
  *
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1492,8 +1485,9 @@ export type UpdateCardLimitsResult = Success<Message, 200> | Failure<UpdateCardL
 /**
  * Update Card Limits (`PATCH /v1/card/limits`)
  *
- * Replaces the limits of a card; nothing else changes. Send all six: whether a missing one keeps its value is not
- * known. No webhook is known to follow; read the limits with Get Card Limits. What a repeated call does is not stated.
+ * Replaces the limits of a card and changes nothing else. Send all six limits: whether a missing one keeps its value
+ * is not known. No webhook is known to follow: read the limits with Get Card Limits. What a repeated call does is not
+ * stated.
  *
  * Responses, with what to do about each in {@link UpdateCardLimitsError}:
  * - 200: The card has the new limits.
@@ -1503,7 +1497,7 @@ export type UpdateCardLimitsResult = Success<Message, 200> | Failure<UpdateCardL
  *
  * Open questions:
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
- * - Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds?
+ * - Q-card-limit-unit: Are card limits amounts, in which currency are they, and which bounds apply to them?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
  */
@@ -1526,8 +1520,8 @@ export type DeleteCardData = Message;
  * The errors of {@link deleteCard}. Documented are:
  *
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1539,8 +1533,8 @@ export type DeleteCardResult = Success<Message, 200> | Failure<DeleteCardError>;
 /**
  * Delete Card (`DELETE /v1/card`)
  *
- * Deletes a card. It is assumed that its status is then DELETED, and stays so; Get All User Cards lists deleted cards too. No
- * webhook is known to follow. What a repeated call does is not stated.
+ * Deletes a card. Its status afterwards is assumed to be DELETED, and to be final. Get All User Cards also lists
+ * deleted cards. No webhook is known to follow. What a repeated call does is not stated.
  *
  * Responses, with what to do about each in {@link DeleteCardError}:
  * - 200: The card is deleted.
@@ -1550,7 +1544,7 @@ export type DeleteCardResult = Success<Message, 200> | Failure<DeleteCardError>;
  *
  * Open questions:
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
- * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+ * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
  * - Q-deleted-card: What do the card operations answer for a deleted card?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
@@ -1565,7 +1559,7 @@ export interface GetCryptoDepositDetailsOptions extends CommonOptions {
     /**
      * The identifier of the deposit.
      *
-     * Open question Q-deposit-id-invalid: What does the service answer when externalId is missing or not a UUID? Assumed: 404 Transaction not found.
+     * Open question Q-deposit-id-invalid: What does the service answer when externalId is missing or not a UUID? Assumed: It answers 404 Transaction not found.
      * @example 475a0310-d619-430d-a417-38f514e20fc0
      */
     externalId: Uuid;
@@ -1578,7 +1572,7 @@ export type GetCryptoDepositDetailsData = CryptoDeposit;
 /**
  * The errors of {@link getCryptoDepositDetails}. Documented are:
  *
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  * - 404: Transaction not found. This answer has no P-code.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
@@ -1591,8 +1585,8 @@ export type GetCryptoDepositDetailsResult = Success<CryptoDeposit, 200> | Failur
 /**
  * Get Crypto Deposit Details (`GET /v1/crypto-deposit/details`)
  *
- * Returns one crypto deposit, for reconciliation and manual status checks. It changes nothing. Webhooks are the
- * recommended way to track in real time.
+ * Returns one crypto deposit and changes nothing. Use it for reconciliation and manual status checks. Webhooks are the
+ * recommended way to track deposits in real time.
  *
  * Responses, with what to do about each in {@link GetCryptoDepositDetailsError}:
  * - 200: The deposit.
@@ -1611,14 +1605,14 @@ export interface GetNetworkFeeOptions extends CommonOptions {
     /**
      * The code of the cryptocurrency, such as `usdc`.
      *
-     * Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code in upper case, and for a network that is unknown or does not have the currency? Assumed: P410 without a currency. What becomes of a code in upper case is not assumed, and for a network no answer of its own is documented.
+     * Open question Q-network-fee-refusals: What does Get Network Fee answer when the currency is missing or in upper case, and when the network is unknown or does not have the currency? Assumed: It answers P410 when the currency is missing. Nothing is assumed about a code in upper case. For the network no specific answer is documented.
      * @example usdc
      */
     currency: string;
     /**
-     * The network, `ethereum` when left out.
+     * The network. Without it, `ethereum` is used.
      *
-     * Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code in upper case, and for a network that is unknown or does not have the currency? Assumed: P410 without a currency. What becomes of a code in upper case is not assumed, and for a network no answer of its own is documented.
+     * Open question Q-network-fee-refusals: What does Get Network Fee answer when the currency is missing or in upper case, and when the network is unknown or does not have the currency? Assumed: It answers P410 when the currency is missing. Nothing is assumed about a code in upper case. For the network no specific answer is documented.
      * @example polygon
      */
     network?: CryptoNetwork;
@@ -1632,7 +1626,7 @@ export type GetNetworkFeeData = NetworkFee;
  * The errors of {@link getNetworkFee}. Documented are:
  *
  * - 400 `P410`: Invalid currency. Name a cryptocurrency that the service supports. The codes seen are in lower case.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1644,11 +1638,11 @@ export type GetNetworkFeeResult = Success<NetworkFee, 200> | Failure<GetNetworkF
 /**
  * Get Network Fee (`GET /v1/crypto-withdrawal/get-network-fee`)
  *
- * Returns what the network charges for a withdrawal at the moment. It changes nothing. A withdrawal costs this fee
- * and a fixed fee of the service.
+ * Returns the current network fee of a withdrawal and changes nothing. A withdrawal costs this fee and a fixed service
+ * fee.
  *
  * Responses, with what to do about each in {@link GetNetworkFeeError}:
- * - 200: The fee at the moment.
+ * - 200: The current fee.
  * - 400 P410: Invalid currency
  * - 401: Access Denied.
  *
@@ -1661,7 +1655,7 @@ export function getNetworkFee(client: Client, options: GetNetworkFeeOptions): Pr
 /** The options of {@link createCryptoWithdrawal}. */
 export interface CreateCryptoWithdrawalOptions extends CommonOptions {
   /**
-   * Whose cryptocurrency to withdraw, how much, to which address, and who receives it.
+   * The user whose cryptocurrency is withdrawn, the amount, the address and the receiver.
    */
   body: CryptoWithdrawalRequest;
 }
@@ -1673,7 +1667,7 @@ export type CreateCryptoWithdrawalData = CryptoWithdrawalCreated;
  * The errors of {@link createCryptoWithdrawal}. Documented are:
  *
  * - 400: any P-code; which ones is not known.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1685,20 +1679,20 @@ export type CreateCryptoWithdrawalResult = Success<CryptoWithdrawalCreated, 201>
 /**
  * Create Crypto Withdrawal (`POST /v1/crypto-withdrawal`)
  *
- * Sends a cryptocurrency from a user's balance to an address, with the data about the receiver that the travel rule
- * asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee returns.
+ * Sends a cryptocurrency from a user's balance to an address, with the receiver data that the travel rule asks for.
+ * The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
  *
- * The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
- * repeated call does is not stated.
+ * The Crypto Withdrawal webhook reports the progress of the withdrawal; Get Crypto Withdrawal Details returns the
+ * withdrawal at any time.
  *
  * Responses, with what to do about each in {@link CreateCryptoWithdrawalError}:
- * - 201: The withdrawal is created. Whether it succeeds is not known yet.
- * - 400: The request failed; `errorCode` tells why.
+ * - 201: The withdrawal is created. The result is not known yet.
+ * - 400: The request failed; `errorCode` gives the reason.
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one?
- * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+ * - Q-withdrawal-refusals: What does the service answer when the funds of a crypto withdrawal do not suffice, or when its currency, network or address is not valid?
+ * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -1725,7 +1719,7 @@ export type GetCryptoWithdrawalDetailsData = Record<string, unknown>;
  * The errors of {@link getCryptoWithdrawalDetails}. Documented are:
  *
  * - 400: any P-code; which ones is not known.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1737,12 +1731,12 @@ export type GetCryptoWithdrawalDetailsResult = Success<Record<string, unknown>, 
 /**
  * Get Crypto Withdrawal Details (`GET /v1/crypto-withdrawal/details/{withdrawalId}`)
  *
- * Returns one withdrawal of a cryptocurrency. It changes nothing. The Crypto Withdrawal webhook reports its progress
- * without a call.
+ * Returns one withdrawal of a cryptocurrency and changes nothing. The Crypto Withdrawal webhook reports its progress
+ * as well.
  *
  * Responses, with what to do about each in {@link GetCryptoWithdrawalDetailsError}:
  * - 200: The withdrawal.
- * - 400: The withdrawal cannot be read; `errorCode` tells why.
+ * - 400: The withdrawal cannot be read; `errorCode` gives the reason.
  * - 401: Access Denied.
  *
  * Open questions:
@@ -1757,8 +1751,8 @@ export function getCryptoWithdrawalDetails(client: Client, options: GetCryptoWit
 /** The options of {@link createTransfer}. */
 export interface CreateTransferOptions extends CommonOptions {
   /**
-   * What to transfer, and between whom. At least one of the two users is named: without a source user the partner funds
-   * the destination user, without a destination user the partner collects from the source user.
+   * The amount to transfer, and the users between whom it moves. At least one of the two users is named: without a source
+   * user the partner funds the destination user, without a destination user the partner collects from the source user.
    */
   body: TransferRequest;
 }
@@ -1771,7 +1765,7 @@ export type CreateTransferData = TransferCreated;
  *
  * - 400 `P424`: Source or destination user required. Name `sourceExternalUserId`, `destinationExternalUserId` or both, and send the transfer again.
  * - 400 `P433`: Insufficient funds. Read the balance of the payer with Get User Balances, or with Get Balances where the partner pays. Lower the amount or have the balance topped up, then send the request again.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1783,23 +1777,22 @@ export type CreateTransferResult = Success<TransferCreated, 201> | Failure<Creat
 /**
  * Create a Transfer (`POST /v1/transfer`)
  *
- * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. At least one of
- * the two users is named: with only a destination the partner funds the user, with only a source the partner collects
+ * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. Name at least
+ * one of the two users: with only a destination the partner funds the user, with only a source the partner collects
  * from the user.
  *
  * The answer carries the identifier of the transfer. The P2P Transfer webhook is sent when the transfer reaches a
- * final state, completed or failed; Get Transfer Details returns it at any time. What a repeated call does is not
- * stated.
+ * final state, completed or failed; Get Transfer Details returns the transfer at any time.
  *
  * Responses, with what to do about each in {@link CreateTransferError}:
- * - 201: The transfer is created. Whether it completes is not known yet.
+ * - 201: The transfer is created. The result is not known yet.
  * - 400 P424: Source or destination user required
  * - 400 P433: Insufficient funds
  * - 401: Access Denied.
  *
  * Open questions:
  * - Q-transfer-missing: Does a transfer without an amount or a currency give P403 or P424?
- * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+ * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -1826,7 +1819,7 @@ export type GetTransferDetailsData = Record<string, unknown>;
  * The errors of {@link getTransferDetails}. Documented are:
  *
  * - 400: any P-code; which ones is not known.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1838,12 +1831,12 @@ export type GetTransferDetailsResult = Success<Record<string, unknown>, 200> | F
 /**
  * Get Transfer Details (`GET /v1/transfer/details/{transferId}`)
  *
- * Returns one transfer between users, or between a user and the partner. It changes nothing. The P2P Transfer webhook
- * reports the final state without a call.
+ * Returns one transfer between users, or between a user and the partner, and changes nothing. The P2P Transfer webhook
+ * reports the final state as well.
  *
  * Responses, with what to do about each in {@link GetTransferDetailsError}:
  * - 200: The transfer.
- * - 400: The transfer cannot be read; `errorCode` tells why.
+ * - 400: The transfer cannot be read; `errorCode` gives the reason.
  * - 401: Access Denied.
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -1855,7 +1848,7 @@ export function getTransferDetails(client: Client, options: GetTransferDetailsOp
 /** The options of {@link createSepaTransfer}. */
 export interface CreateSepaTransferOptions extends CommonOptions {
   /**
-   * Whose money to transfer, how much, and to which bank account.
+   * The user whose money is transferred, the amount, and the bank account of the receiver.
    */
   body: SepaTransferRequest;
 }
@@ -1869,8 +1862,8 @@ export type CreateSepaTransferData = SepaTransferCreated;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1882,15 +1875,15 @@ export type CreateSepaTransferResult = Success<SepaTransferCreated, 200> | Failu
 /**
  * Create a SEPA Transfer (`POST /v1/sepa-transfer`)
  *
- * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once; what else
- * stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA Transfer
- * Details. What a repeated call does is not stated.
+ * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once. Other
+ * failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer Details.
  *
- * Closed loop, the standard: the account is the user's own, and the receiver is not named. Open loop, for selected
- * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+ * Closed loop (the standard): the bank account is the user's own, and the request does not name the receiver. Open
+ * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
+ * person or `companyName` for a company.
  *
  * Responses, with what to do about each in {@link CreateSepaTransferError}:
- * - 200: The transfer is accepted. Whether it can be carried out is not known yet.
+ * - 200: The transfer is accepted. The result is not known yet.
  * - 400 P403: Validation error
  * - 400 P500: Unknown exception
  * - 400 P501: Service temporarily unavailable
@@ -1898,7 +1891,7 @@ export type CreateSepaTransferResult = Success<SepaTransferCreated, 200> | Failu
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+ * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -1913,7 +1906,7 @@ export interface GetSepaTransferDetailsOptions extends CommonOptions {
     /**
      * The `transferId` that Create a SEPA Transfer returned.
      *
-     * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+     * Open question Q-unknown-id: What do the lookups by id answer when the id is unknown or not a UUID? Assumed: They answer 404 without a P-code in both cases, as the crypto deposit details do. The lookup of a SEPA transfer answers P428.
      * @example 38443e4f-57de-414c-8bb3-6ec8030cf05d
      */
     transferId: Uuid;
@@ -1928,8 +1921,8 @@ export type GetSepaTransferDetailsData = SepaTransferDetails;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P428`: SEPA transfer not found. Check the `transferId`. It is the one that Create a SEPA Transfer returned.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P428`: SEPA transfer not found. Check the `transferId`. It is the one that the call that created the transfer returned.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1941,8 +1934,8 @@ export type GetSepaTransferDetailsResult = Success<SepaTransferDetails, 200> | F
 /**
  * Get SEPA Transfer Details (`GET /v1/sepa-transfer/details/{transferId}`)
  *
- * Returns one SEPA transfer of a user or of the partner. It changes nothing. The SEPA Transfer webhook reports the
- * result without a call.
+ * Returns one SEPA transfer of a user or of the partner and changes nothing. The SEPA Transfer webhook reports the
+ * result as well.
  *
  * Responses, with what to do about each in {@link GetSepaTransferDetailsError}:
  * - 200: The SEPA transfer.
@@ -1977,7 +1970,7 @@ export type CreateOrderRateLockData = RateLock;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1989,10 +1982,8 @@ export type CreateOrderRateLockResult = Success<RateLock, 201> | Failure<CreateO
 /**
  * Retrieve Order Rate and Create a Lock (`POST /v1/order/lock-rate`)
  *
- * Locks the rate of a cryptocurrency for a limited time, which ends at `expiresAt`. The `lockId` of the answer is used
- * to place an order with Create and Finalize an Order. Get Rates (not in this edition) checks rates without creating a lock.
- *
- * What a repeated call does is not stated.
+ * Locks the rate of a cryptocurrency for a limited time, until `expiresAt`. Use the `lockId` of the answer to place an
+ * order with Create and Finalize an Order. Get Rates (not in this edition) checks rates without creating a lock.
  *
  * Responses, with what to do about each in {@link CreateOrderRateLockError}:
  * - 201: The rate is locked until `expiresAt`.
@@ -2002,8 +1993,8 @@ export type CreateOrderRateLockResult = Success<RateLock, 201> | Failure<CreateO
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate?
- * - Q-lock-duration: How long does a rate lock live?
+ * - Q-lock-amount: Which fiat currency does the amount of a rate lock have, which bounds apply to it, and in which direction is the rate?
+ * - Q-lock-duration: How long is a rate lock valid?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Stated in the interface specification.
@@ -2015,7 +2006,7 @@ export function createOrderRateLock(client: Client, options: CreateOrderRateLock
 /** The options of {@link createOrder}. */
 export interface CreateOrderOptions extends CommonOptions {
   /**
-   * The lock to place the order with.
+   * The lock with which the order is placed.
    */
   body: OrderRequest;
 }
@@ -2027,7 +2018,7 @@ export type CreateOrderData = OrderCreated;
  * The errors of {@link createOrder}. Documented are:
  *
  * - 400: any P-code; which ones is not known.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2039,19 +2030,19 @@ export type CreateOrderResult = Success<OrderCreated, 201> | Failure<CreateOrder
 /**
  * Create and Finalize an Order (`POST /v1/order`)
  *
- * Places an order at the rate of a lock, before the lock's `expiresAt`. The order starts in
- * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Follow the order with Get
- * Order Details; by its name, the Order status webhook tells of it too. What a repeated call does is not stated.
+ * Places an order at the rate of a lock. Call it before the `expiresAt` of the lock. The order starts in
+ * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Get Order Details returns the
+ * status of the order; the name of the Order status webhook suggests that it reports the status as well.
  *
  * Responses, with what to do about each in {@link CreateOrderError}:
  * - 201: The order is placed.
- * - 400: The request failed; `errorCode` tells why.
+ * - 400: The request failed; `errorCode` gives the reason.
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-order-refusals: What does the service answer to an order whose lock is unknown, used or expired?
- * - Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt?
- * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+ * - Q-order-refusals: What does the service answer when the lock of an order is unknown, used or expired?
+ * - Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what are the two amounts, and what ends at expiresAt?
+ * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -2064,9 +2055,9 @@ export function createOrder(client: Client, options: CreateOrderOptions): Promis
 export interface GetOrderDetailsOptions extends CommonOptions {
   path: {
     /**
-     * The order, by the `orderId` that Create and Finalize an Order returned.
+     * The `orderId` that Create and Finalize an Order returned.
      *
-     * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+     * Open question Q-unknown-id: What do the lookups by id answer when the id is unknown or not a UUID? Assumed: They answer 404 without a P-code in both cases, as the crypto deposit details do. The lookup of a SEPA transfer answers P428.
      * @example d61e17ed-5781-4f85-a165-598cc3a90b68
      */
     orderId: Uuid;
@@ -2080,7 +2071,7 @@ export type GetOrderDetailsData = OrderDetails;
  * The errors of {@link getOrderDetails}. Documented are:
  *
  * - 400: any P-code; which ones is not known.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2092,12 +2083,12 @@ export type GetOrderDetailsResult = Success<OrderDetails, 200> | Failure<GetOrde
 /**
  * Get Order Details (`GET /v1/order/details/{orderId}`)
  *
- * Returns an order and how far it is. It changes nothing. By its name, the Order status webhook tells of changes without
- * a call.
+ * Returns an order with its status and changes nothing. The name of the Order status webhook suggests that it reports
+ * changes of the status.
  *
  * Responses, with what to do about each in {@link GetOrderDetailsError}:
  * - 200: The order.
- * - 400: The order cannot be read; `errorCode` tells why.
+ * - 400: The order cannot be read; `errorCode` gives the reason.
  * - 401: Access Denied.
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -2117,7 +2108,7 @@ export type GetPartnerBalancesData = Balances;
  * The errors of {@link getPartnerBalances}. Documented are:
  *
  * - 400: any P-code; which ones is not known.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2129,11 +2120,11 @@ export type GetPartnerBalancesResult = Success<Balances, 200> | Failure<GetPartn
 /**
  * Get Balances (`GET /v1/partner/balances`)
  *
- * Returns all fiat and crypto balances of the partner, in the same form as those of a user. It changes nothing.
+ * Returns all fiat and crypto balances of the partner, in the same form as those of a user, and changes nothing.
  *
  * Responses, with what to do about each in {@link GetPartnerBalancesError}:
  * - 200: The balances of the partner.
- * - 400: The balances cannot be read; `errorCode` tells why.
+ * - 400: The balances cannot be read; `errorCode` gives the reason.
  * - 401: Access Denied.
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -2145,7 +2136,7 @@ export function getPartnerBalances(client: Client, options?: GetPartnerBalancesO
 /** The options of {@link createPartnerExchange}. */
 export interface CreatePartnerExchangeOptions extends CommonOptions {
   /**
-   * Which of the partner's own currencies to exchange, and at which locked rate.
+   * The amount and the partner's own currencies to exchange, and the lock of the rate.
    */
   body: PartnerExchangeRequest;
 }
@@ -2157,7 +2148,7 @@ export type CreatePartnerExchangeData = ExchangeCreated;
  * The errors of {@link createPartnerExchange}. Documented are:
  *
  * - 400: any P-code; which ones is not known.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2169,20 +2160,20 @@ export type CreatePartnerExchangeResult = Success<ExchangeCreated, 201> | Failur
 /**
  * Create and Finalize an Exchange (partner level) (`POST /v1/partner/exchange`)
  *
- * Exchanges one of the partner's own currencies for another at the rate of a lock. The funds are reserved and the
- * `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information (partner level) (not in this edition)
- * tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
+ * Exchanges an amount of one of the partner's own currencies for another at the rate of a lock. The service reserves
+ * the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve Detailed Exchange Information
+ * (partner level) (not in this edition) report the result, COMPLETED or FAILED.
  *
- * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level) (not in this edition). Of that operation and of the lookup
- * only the names and the methods are known: ask the service for their paths before you build on this one.
+ * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level) (not in this edition). Only the names and methods of that
+ * operation and of the lookup are known: ask the service for their paths before you build on this operation.
  *
  * Responses, with what to do about each in {@link CreatePartnerExchangeError}:
  * - 201: The exchange is accepted.
- * - 400: The request failed; `errorCode` tells why.
+ * - 400: The request failed; `errorCode` gives the reason.
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice?
+ * - Q-exchange-refusals: What does the service answer when the lock of an exchange is unknown, used, expired or for other currencies, or when the funds do not suffice?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -2194,7 +2185,7 @@ export function createPartnerExchange(client: Client, options: CreatePartnerExch
 /** The options of {@link createPartnerSepaTransfer}. */
 export interface CreatePartnerSepaTransferOptions extends CommonOptions {
   /**
-   * How much of the partner's own money to transfer, and to which bank account.
+   * The amount of the partner's own money to transfer, and the bank account of the receiver.
    */
   body: PartnerSepaTransferRequest;
 }
@@ -2208,7 +2199,7 @@ export type CreatePartnerSepaTransferData = SepaTransferCreated;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2220,15 +2211,16 @@ export type CreatePartnerSepaTransferResult = Success<SepaTransferCreated, 200> 
 /**
  * Create a SEPA Transfer (partner level) (`POST /v1/partner/sepa-transfer`)
  *
- * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once; what
- * else stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA
- * Transfer Details. What a repeated call does is not stated.
+ * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once.
+ * Other failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer
+ * Details.
  *
- * Closed loop, the standard: the account is the partner's own, and the receiver is not named. Open loop, for selected
- * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+ * Closed loop (the standard): the bank account is the partner's own, and the request does not name the receiver. Open
+ * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
+ * person or `companyName` for a company.
  *
  * Responses, with what to do about each in {@link CreatePartnerSepaTransferError}:
- * - 200: The transfer is accepted. Whether it can be carried out is not known yet.
+ * - 200: The transfer is accepted. The result is not known yet.
  * - 400 P403: Validation error
  * - 400 P500: Unknown exception
  * - 400 P501: Service temporarily unavailable
@@ -2255,7 +2247,7 @@ export type GetPartnerSepaDepositInfoData = SepaDepositInfo;
  * The errors of {@link getPartnerSepaDepositInfo}. Documented are:
  *
  * - 400: any P-code; which ones is not known.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2267,12 +2259,12 @@ export type GetPartnerSepaDepositInfoResult = Success<SepaDepositInfo, 200> | Fa
 /**
  * SEPA Deposit Info (partner level) (`GET /v1/partner/sepa-deposit/info`)
  *
- * Returns the account to which euro can be sent by SEPA for the partner. It changes nothing. The transfer must carry
- * the `title` unchanged as its payment reference.
+ * Returns the bank account to which euro can be sent by SEPA for the partner, and changes nothing. The transfer must
+ * carry the `title` unchanged as its payment reference.
  *
  * Responses, with what to do about each in {@link GetPartnerSepaDepositInfoError}:
  * - 200: The account to send euro to.
- * - 400: The account cannot be read; `errorCode` tells why.
+ * - 400: The account cannot be read; `errorCode` gives the reason.
  * - 401: Access Denied.
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.

@@ -15,12 +15,11 @@ export interface paths {
          * Create User Account
          *
          * Creates an end user under an `externalUserId` chosen by the partner, unique per user. An `externalUserId` that
-         * already exists is refused with P411, so that a repeated call creates no second user. A phone or e-mail address
-         * already used by another user is refused with P464 or P465, a forbidden country with P431.
+         * already exists is refused, so a repeated call creates no second user.
          *
-         * Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
-         * Verification), then call Add User Verification. When `poaRequiredForExtended` is true, Add POA File comes in
-         * between. The public reference adds that the balances do not exist before Add User Verification.
+         * Next, submit identity documents with Add KYC File or with the hosted flow (Creating KYC Verification). When
+         * `poaRequiredForExtended` is true, add a proof of address with Add POA File. Then call Add User Verification. The
+         * public reference adds that the balances do not exist before Add User Verification.
          */
         post: operations["createUserAccount"];
         delete?: never;
@@ -46,10 +45,10 @@ export interface paths {
          * Update Existing User
          *
          * Updates attributes of a user. The body holds any subset of the user attributes, such as email, phone and address
-         * fields; only the fields provided are updated. Changing the country is refused with P452.
+         * fields; only the fields provided are updated. A change of the country is refused with P452.
          *
-         * The public reference adds that identity data taken from KYC cannot be changed either; with which code that is
-         * refused is not shown. What a repeated call does is not stated.
+         * The public reference adds that identity data taken from KYC cannot be changed either; the code of that refusal is
+         * not shown. What a repeated call does is not stated.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -64,12 +63,12 @@ export interface paths {
         /**
          * Get User Balances
          *
-         * Returns all fiat and crypto balances of the user. It changes nothing. The balances do not exist right after Create
-         * User Account: they are generated after Add User Verification, and can be read once the User Balance Generation
-         * webhook has arrived.
+         * Returns all fiat and crypto balances of the user and changes nothing. The balances do not exist right after Create
+         * User Account: the service generates them after Add User Verification. They can be read once the User Balance
+         * Generation webhook has arrived.
          *
-         * A fiat balance has no IBAN before it is activated, a crypto balance no wallet until one exists. An older generation
-         * of the public reference has the path `/v1/user/{externalUserId}/balances`.
+         * A fiat balance has no IBAN before it is activated. A crypto balance has no wallet address until a wallet exists. In
+         * an older generation of the public reference the path is `/v1/user/{externalUserId}/balances`.
          *
          * Seen in the public reference of the service.
          */
@@ -101,15 +100,15 @@ export interface paths {
          * | PASSPORT | required | | required |
          * | ID_CARD | required | required | required |
          *
-         * After all required files, finalise with Add User Verification. The specification names a webhook, KYC File Added; the
-         * public reference shows that it tells whether files were added. What a repeated call does is not stated, nor what a
-         * second file for the same part does.
+         * When all required files are uploaded, finalise the verification with Add User Verification. The specification names
+         * a webhook, KYC File Added; the public reference shows that it reports whether files were added. What a second file
+         * for the same part does is not stated.
          *
-         * Open question Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form?
+         * Open question Q-kyc-files-invalid: What does Add KYC File answer when the request has no file part, or when the body is not a form?
          *
-         * Open question Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR?
+         * Open question Q-kyc-file-status: Is KYC File Added sent once for each file or once for each upload, and can another status follow ADDED or ERROR?
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
          */
@@ -132,14 +131,13 @@ export interface paths {
         /**
          * Add POA File
          *
-         * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5
-         * MB. Needed when Create User Account has returned that `poaRequiredForExtended` is true.
+         * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5 MB.
+         * The files are needed when Create User Account returned `poaRequiredForExtended` as true.
          *
          * A 202 with P211 means that the check of the proof of address is pending; it is not an error. The POA Verification
-         * Status webhook tells the outcome. Once the proof of address is verified, a further call is refused with P447. What a
-         * repeated call does before that is not stated.
+         * Status webhook reports the outcome.
          *
-         * Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows?
+         * Open question Q-poa-outcome: When does Add POA File answer 201, 202 with P211, and P460, and which webhook follows?
          *
          * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
          *
@@ -166,18 +164,15 @@ export interface paths {
          *
          * Finalises the verification of a user. Call it only after all required documents are uploaded.
          *
-         * The verification is asynchronous; a webhook of the KYC verification family is dispatched when it completes
+         * The verification is asynchronous: a webhook of the KYC verification family is dispatched when it completes
          * successfully. A 202 with P213 means an additional risk verification; it is not an error. The public reference adds
          * that the user's balances are generated afterwards, and that the User Balance Generation webhook reports it.
          *
-         * A call for a user who is verified already is refused with P442; too many verifications are refused with P430. What a
-         * repeated call does before that is not stated.
-         *
-         * Open question Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification?
+         * Open question Q-kyc-not-valid: Does P446 (KYC is not valid or expired) concern the expiration date of the document or an earlier verification?
          *
          * Open question Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully?
          *
-         * Open question Q-verification-transitions: Through which states does the verification of a user go?
+         * Open question Q-verification-transitions: Which states does the verification of a user go through?
          *
          * Open question Q-validation-or-missing: Does a missing body field of Add User Verification give P403 or P473?
          *
@@ -202,13 +197,12 @@ export interface paths {
         /**
          * Creating KYC Verification
          *
-         * Creates a hosted verification, in which the user submits identity documents: an alternative to Add KYC File. Next,
-         * fetch the page of Redirect to Verification from your server and show it to the user; that call carries the API key,
-         * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook tell how the verification
-         * goes.
+         * Creates a hosted verification in which the user submits identity documents, as an alternative to Add KYC File. Next,
+         * fetch the page of Redirect to Verification from your server and show it to the user. That call carries the API key,
+         * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook report the state of the
+         * verification.
          *
-         * The specification lists Add User Verification as the step that follows either way of submitting documents. What a
-         * repeated call does is not stated.
+         * The specification lists Add User Verification as the step after either way of submitting documents.
          *
          * Open question Q-hosted-kyc-outcome: How does a partner learn the outcome of a hosted verification, and does Add User Verification still follow?
          *
@@ -233,9 +227,9 @@ export interface paths {
         /**
          * Redirect to Verification
          *
-         * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch it on your server, since the
-         * call carries the API key, and show it to the user; Get KYC Status and the KYC Verification Status webhook tell how
-         * the verification goes. How often and for how long the page can be fetched is not stated.
+         * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch the page on your server,
+         * because the call carries the API key, and show it to the user. Get KYC Status and the KYC Verification Status
+         * webhook report the state of the verification. How often and for how long the page can be fetched is not stated.
          *
          * Seen in the public reference of the service.
          */
@@ -258,8 +252,8 @@ export interface paths {
         /**
          * Get KYC Status
          *
-         * Returns whether the verification of a user is pending, approved or rejected, and for which reasons it was rejected.
-         * It changes nothing. The KYC Verification Status webhook tells the outcome without a call.
+         * Returns whether the verification of a user is pending, approved or rejected, with the reasons of a rejection, and
+         * changes nothing. The KYC Verification Status webhook reports the outcome as well.
          *
          * Seen in the public reference of the service.
          */
@@ -282,8 +276,8 @@ export interface paths {
         /**
          * Get User Transaction History
          *
-         * Returns all crypto and fiat transactions of the user in that month and year, which must lie within the past 12
-         * months. It changes nothing. A record whose status is IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
+         * Returns all crypto and fiat transactions of the user in that month and year, and changes nothing. The month must lie
+         * within the past 12 months. A record with the status IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
          * the month again later.
          *
          * Ordering and pagination of the array are not stated.
@@ -309,16 +303,16 @@ export interface paths {
         /**
          * Create Virtual Card
          *
-         * Creates a virtual card for a verified user and returns what is needed to pay with it. Keep the answer out of logs. No
-         * webhook is known to follow; whether the card has to be activated first is not stated.
+         * Creates a virtual card for a verified user and returns its number, security code and expiry. Keep the answer out of
+         * logs. No webhook is known to follow. Whether the card has to be activated first is not stated.
          *
-         * Get All User Cards is stated to fail with P461 for a user who is not extended, and that the same holds here is
-         * inferred. What extends a user is the operation Extend user (not in this edition), of which only the name and the method are stated.
+         * Get All User Cards is stated to fail with P461 for a user who is not extended; it is inferred that the same is true
+         * here. The operation Extend user (not in this edition) extends a user; only its name and its method are stated.
          *
-         * A user holds at most 10 cards, active or locked. At most 5 are created in 24 hours, 10 in 30 days and 20 in 12
-         * months. What a repeated call does is not stated.
+         * A user holds at most 10 cards, active or locked. At most 5 cards are created in 24 hours, 10 in 30 days and 20 in 12
+         * months.
          *
-         * Open question Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed?
+         * Open question Q-card-count-code: What does Create Virtual Card answer when a user already has the maximum number of cards?
          *
          * Open question Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook?
          *
@@ -344,12 +338,10 @@ export interface paths {
          * Get All User Cards
          * @deprecated
          *
-         * Returns the cards of a user; active and deleted cards are both listed. Elsewhere the specification describes the
-         * listing as covering active or locked cards. It changes nothing.
+         * Returns the cards of a user and changes nothing. The list contains active and deleted cards. Elsewhere the
+         * specification describes the listing as covering active or locked cards.
          *
-         * It fails with P459 for a user who is not verified and with P461 for one who is not extended.
-         *
-         * Marked obsolete by the service; its replacement is not stated.
+         * The service marks this operation as obsolete; its replacement is not stated.
          *
          * That Extend user (not in this edition) fulfils the condition "The user is extended" is assumed.
          *
@@ -357,7 +349,7 @@ export interface paths {
          *
          * Open question Q-card-listing-coverage: Which cards does Get All User Cards list?
          *
-         * Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
+         * Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer when the user does not exist?
          */
         get: operations["listUserCards"];
         put?: never;
@@ -378,12 +370,12 @@ export interface paths {
         /**
          * Get Card Details
          *
-         * Returns the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
-         * of logs. The user must be verified and extended.
+         * Returns the status of a card with its full number, security code and expiry, and changes nothing. Keep the answer
+         * out of logs.
          *
          * That Extend user (not in this edition) fulfils the condition "The user is extended" is assumed.
          *
-         * Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
+         * Open question Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer when the user does not exist?
          *
          * Open question Q-deleted-card: What do the card operations answer for a deleted card?
          *
@@ -414,8 +406,8 @@ export interface paths {
         /**
          * Update Card PIN
          *
-         * Gives a card a new PIN; nothing else changes. No operation returns a PIN, and no webhook is known to follow. What a
-         * repeated call does is not stated.
+         * Sets a new PIN for a card and changes nothing else. No operation returns a PIN, and no webhook is known to follow.
+         * What a repeated call does is not stated.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
          *
@@ -440,12 +432,13 @@ export interface paths {
         /**
          * Block Card
          *
-         * Blocks a card. Its status is assumed to be LOCKED_BY_USER then; the value is not stated. No webhook is known to
-         * follow: read the status with Get Card Details. Unblock Card lifts the block. What a repeated call does is not stated.
+         * Blocks a card. Unblock Card lifts the block. The status value of a blocked card is not stated; LOCKED_BY_USER is
+         * assumed. No webhook is known to follow: read the status with Get Card Details. What a repeated call does is not
+         * stated.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
          *
-         * Open question Q-card-status: What is the status value of a blocked card, and which transitions are there?
+         * Open question Q-card-status: Which status value does a blocked card have, and which card status can follow which?
          *
          * Observed in a program that calls the service, or inferred from one.
          */
@@ -468,13 +461,13 @@ export interface paths {
         /**
          * Unblock Card
          *
-         * Lifts the block that Block Card has put on a card. Its status is assumed to be ACTIVE then. Whether the operation
-         * lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
-         * Get Card Details. What a repeated call does is not stated.
+         * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. Whether the
+         * operation also lifts a block that the service has put on the card is not stated. No webhook is known to follow: read
+         * the status with Get Card Details. What a repeated call does is not stated.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
          *
-         * Open question Q-card-status: What is the status value of a blocked card, and which transitions are there?
+         * Open question Q-card-status: Which status value does a blocked card have, and which card status can follow which?
          *
          * Observed in a program that calls the service, or inferred from one.
          */
@@ -491,7 +484,7 @@ export interface paths {
         /**
          * Get Card Limits
          *
-         * Returns the limits of a card. It changes nothing.
+         * Returns the limits of a card and changes nothing.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
          *
@@ -522,12 +515,13 @@ export interface paths {
         /**
          * Update Card Limits
          *
-         * Replaces the limits of a card; nothing else changes. Send all six: whether a missing one keeps its value is not
-         * known. No webhook is known to follow; read the limits with Get Card Limits. What a repeated call does is not stated.
+         * Replaces the limits of a card and changes nothing else. Send all six limits: whether a missing one keeps its value
+         * is not known. No webhook is known to follow: read the limits with Get Card Limits. What a repeated call does is not
+         * stated.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
          *
-         * Open question Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds?
+         * Open question Q-card-limit-unit: Are card limits amounts, in which currency are they, and which bounds apply to them?
          *
          * Observed in a program that calls the service, or inferred from one.
          */
@@ -547,12 +541,12 @@ export interface paths {
         /**
          * Delete Card
          *
-         * Deletes a card. It is assumed that its status is then DELETED, and stays so; Get All User Cards lists deleted cards too. No
-         * webhook is known to follow. What a repeated call does is not stated.
+         * Deletes a card. Its status afterwards is assumed to be DELETED, and to be final. Get All User Cards also lists
+         * deleted cards. No webhook is known to follow. What a repeated call does is not stated.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
          *
-         * Open question Q-card-status: What is the status value of a blocked card, and which transitions are there?
+         * Open question Q-card-status: Which status value does a blocked card have, and which card status can follow which?
          *
          * Open question Q-deleted-card: What do the card operations answer for a deleted card?
          *
@@ -574,8 +568,8 @@ export interface paths {
         /**
          * Get Crypto Deposit Details
          *
-         * Returns one crypto deposit, for reconciliation and manual status checks. It changes nothing. Webhooks are the
-         * recommended way to track in real time.
+         * Returns one crypto deposit and changes nothing. Use it for reconciliation and manual status checks. Webhooks are the
+         * recommended way to track deposits in real time.
          */
         get: operations["getCryptoDepositDetails"];
         put?: never;
@@ -596,8 +590,8 @@ export interface paths {
         /**
          * Get Network Fee
          *
-         * Returns what the network charges for a withdrawal at the moment. It changes nothing. A withdrawal costs this fee
-         * and a fixed fee of the service.
+         * Returns the current network fee of a withdrawal and changes nothing. A withdrawal costs this fee and a fixed service
+         * fee.
          *
          * Seen in the public reference of the service.
          */
@@ -622,15 +616,15 @@ export interface paths {
         /**
          * Create Crypto Withdrawal
          *
-         * Sends a cryptocurrency from a user's balance to an address, with the data about the receiver that the travel rule
-         * asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee returns.
+         * Sends a cryptocurrency from a user's balance to an address, with the receiver data that the travel rule asks for.
+         * The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
          *
-         * The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
-         * repeated call does is not stated.
+         * The Crypto Withdrawal webhook reports the progress of the withdrawal; Get Crypto Withdrawal Details returns the
+         * withdrawal at any time.
          *
-         * Open question Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one?
+         * Open question Q-withdrawal-refusals: What does the service answer when the funds of a crypto withdrawal do not suffice, or when its currency, network or address is not valid?
          *
-         * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+         * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
          *
          * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
          *
@@ -653,8 +647,8 @@ export interface paths {
         /**
          * Get Crypto Withdrawal Details
          *
-         * Returns one withdrawal of a cryptocurrency. It changes nothing. The Crypto Withdrawal webhook reports its progress
-         * without a call.
+         * Returns one withdrawal of a cryptocurrency and changes nothing. The Crypto Withdrawal webhook reports its progress
+         * as well.
          *
          * Open question Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it?
          *
@@ -681,17 +675,16 @@ export interface paths {
         /**
          * Create a Transfer
          *
-         * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. At least one of
-         * the two users is named: with only a destination the partner funds the user, with only a source the partner collects
+         * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. Name at least
+         * one of the two users: with only a destination the partner funds the user, with only a source the partner collects
          * from the user.
          *
          * The answer carries the identifier of the transfer. The P2P Transfer webhook is sent when the transfer reaches a
-         * final state, completed or failed; Get Transfer Details returns it at any time. What a repeated call does is not
-         * stated.
+         * final state, completed or failed; Get Transfer Details returns the transfer at any time.
          *
          * Open question Q-transfer-missing: Does a transfer without an amount or a currency give P403 or P424?
          *
-         * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+         * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
          *
          * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
          *
@@ -714,8 +707,8 @@ export interface paths {
         /**
          * Get Transfer Details
          *
-         * Returns one transfer between users, or between a user and the partner. It changes nothing. The P2P Transfer webhook
-         * reports the final state without a call.
+         * Returns one transfer between users, or between a user and the partner, and changes nothing. The P2P Transfer webhook
+         * reports the final state as well.
          *
          * Seen in the public reference of the service.
          */
@@ -740,14 +733,14 @@ export interface paths {
         /**
          * Create a SEPA Transfer
          *
-         * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once; what else
-         * stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA Transfer
-         * Details. What a repeated call does is not stated.
+         * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once. Other
+         * failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer Details.
          *
-         * Closed loop, the standard: the account is the user's own, and the receiver is not named. Open loop, for selected
-         * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+         * Closed loop (the standard): the bank account is the user's own, and the request does not name the receiver. Open
+         * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
+         * person or `companyName` for a company.
          *
-         * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+         * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
          *
          * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
          *
@@ -770,8 +763,8 @@ export interface paths {
         /**
          * Get SEPA Transfer Details
          *
-         * Returns one SEPA transfer of a user or of the partner. It changes nothing. The SEPA Transfer webhook reports the
-         * result without a call.
+         * Returns one SEPA transfer of a user or of the partner and changes nothing. The SEPA Transfer webhook reports the
+         * result as well.
          *
          * Open question Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users?
          *
@@ -798,14 +791,12 @@ export interface paths {
         /**
          * Retrieve Order Rate and Create a Lock
          *
-         * Locks the rate of a cryptocurrency for a limited time, which ends at `expiresAt`. The `lockId` of the answer is used
-         * to place an order with Create and Finalize an Order. Get Rates (not in this edition) checks rates without creating a lock.
+         * Locks the rate of a cryptocurrency for a limited time, until `expiresAt`. Use the `lockId` of the answer to place an
+         * order with Create and Finalize an Order. Get Rates (not in this edition) checks rates without creating a lock.
          *
-         * What a repeated call does is not stated.
+         * Open question Q-lock-amount: Which fiat currency does the amount of a rate lock have, which bounds apply to it, and in which direction is the rate?
          *
-         * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate?
-         *
-         * Open question Q-lock-duration: How long does a rate lock live?
+         * Open question Q-lock-duration: How long is a rate lock valid?
          *
          * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
          */
@@ -828,15 +819,15 @@ export interface paths {
         /**
          * Create and Finalize an Order
          *
-         * Places an order at the rate of a lock, before the lock's `expiresAt`. The order starts in
-         * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Follow the order with Get
-         * Order Details; by its name, the Order status webhook tells of it too. What a repeated call does is not stated.
+         * Places an order at the rate of a lock. Call it before the `expiresAt` of the lock. The order starts in
+         * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Get Order Details returns the
+         * status of the order; the name of the Order status webhook suggests that it reports the status as well.
          *
-         * Open question Q-order-refusals: What does the service answer to an order whose lock is unknown, used or expired?
+         * Open question Q-order-refusals: What does the service answer when the lock of an order is unknown, used or expired?
          *
-         * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt?
+         * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what are the two amounts, and what ends at expiresAt?
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
          *
@@ -859,8 +850,8 @@ export interface paths {
         /**
          * Get Order Details
          *
-         * Returns an order and how far it is. It changes nothing. By its name, the Order status webhook tells of changes without
-         * a call.
+         * Returns an order with its status and changes nothing. The name of the Order status webhook suggests that it reports
+         * changes of the status.
          *
          * Seen in the public reference of the service.
          */
@@ -883,7 +874,7 @@ export interface paths {
         /**
          * Get Balances
          *
-         * Returns all fiat and crypto balances of the partner, in the same form as those of a user. It changes nothing.
+         * Returns all fiat and crypto balances of the partner, in the same form as those of a user, and changes nothing.
          *
          * Seen in the public reference of the service.
          */
@@ -908,14 +899,14 @@ export interface paths {
         /**
          * Create and Finalize an Exchange (partner level)
          *
-         * Exchanges one of the partner's own currencies for another at the rate of a lock. The funds are reserved and the
-         * `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information (partner level) (not in this edition)
-         * tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
+         * Exchanges an amount of one of the partner's own currencies for another at the rate of a lock. The service reserves
+         * the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve Detailed Exchange Information
+         * (partner level) (not in this edition) report the result, COMPLETED or FAILED.
          *
-         * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level) (not in this edition). Of that operation and of the lookup
-         * only the names and the methods are known: ask the service for their paths before you build on this one.
+         * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level) (not in this edition). Only the names and methods of that
+         * operation and of the lookup are known: ask the service for their paths before you build on this operation.
          *
-         * Open question Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice?
+         * Open question Q-exchange-refusals: What does the service answer when the lock of an exchange is unknown, used, expired or for other currencies, or when the funds do not suffice?
          *
          * Open question Q-repeated-call: Is a call that moves money or creates something idempotent?
          *
@@ -940,12 +931,13 @@ export interface paths {
         /**
          * Create a SEPA Transfer (partner level)
          *
-         * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once; what
-         * else stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA
-         * Transfer Details. What a repeated call does is not stated.
+         * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once.
+         * Other failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer
+         * Details.
          *
-         * Closed loop, the standard: the account is the partner's own, and the receiver is not named. Open loop, for selected
-         * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+         * Closed loop (the standard): the bank account is the partner's own, and the request does not name the receiver. Open
+         * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
+         * person or `companyName` for a company.
          *
          * Open question Q-sepa-partner-details: Are the SEPA transfers of the partner read with the same operation as those of users?
          *
@@ -970,8 +962,8 @@ export interface paths {
         /**
          * SEPA Deposit Info (partner level)
          *
-         * Returns the account to which euro can be sent by SEPA for the partner. It changes nothing. The transfer must carry
-         * the `title` unchanged as its payment reference.
+         * Returns the bank account to which euro can be sent by SEPA for the partner, and changes nothing. The transfer must
+         * carry the `title` unchanged as its payment reference.
          *
          * Seen in the public reference of the service.
          */
@@ -1001,14 +993,14 @@ export interface webhooks {
          * Reports that the balances of a user are generated, which happens after Add User Verification. From then on Get User
          * Balances can be called.
          *
-         * The body carries no type, and KYC File Added and POA Verification Status have the same two fields: only the path
-         * tells the three apart. Nothing in the body tells a repeated delivery from a new event.
+         * The body has no type field, and KYC File Added and POA Verification Status have the same two fields: only the path
+         * distinguishes the three. Nothing in the body distinguishes a repeated delivery from a new event.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-authentication: How does the service authenticate its webhook calls?
          *
-         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
          *
          * Seen in the public reference of the service.
          */
@@ -1047,17 +1039,18 @@ export interface webhooks {
         /**
          * KYC File Added
          *
-         * Reports whether files of Add KYC File were added. After ERROR, send the files again; after ADDED, finalise with Add
-         * User Verification once all required files are there.
+         * Reports whether files of Add KYC File were added. After ERROR, send the files again. After ADDED, call Add User
+         * Verification once all required files are added.
          *
-         * The body carries no type, and User Balance Generation and POA Verification Status have the same two fields: only
-         * the path tells the three apart. Nothing in the body tells a repeated delivery from the event of another upload.
+         * The body has no type field, and User Balance Generation and POA Verification Status have the same two fields: only
+         * the path distinguishes the three. Nothing in the body distinguishes a repeated delivery from the event of another
+         * upload.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-authentication: How does the service authenticate its webhook calls?
          *
-         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
          *
          * Seen in the public reference of the service.
          */
@@ -1096,19 +1089,19 @@ export interface webhooks {
         /**
          * POA Verification Status
          *
-         * Reports how far the check of a proof of address is. Add POA File starts that check. The public reference describes
-         * the path and the status values; the two fields were seen in a program that receives the webhook.
+         * Reports the status of the check of a proof of address, which Add POA File starts. The public reference describes the
+         * path and the status values; the two fields were seen in a program that receives the webhook.
          *
-         * The body carries no type, and User Balance Generation and KYC File Added have the same two fields: only the path
-         * tells the three apart. Nothing in the body tells a repeated delivery from a status that is reached again.
+         * The body has no type field, and User Balance Generation and KYC File Added have the same two fields: only the path
+         * distinguishes the three. Nothing in the body distinguishes a repeated delivery from a status that is reached again.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-poa-event: Which fields does the POA Verification Status webhook carry?
          *
          * Open question Q-webhook-authentication: How does the service authenticate its webhook calls?
          *
-         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
          *
          * Seen in the public reference of the service.
          */
@@ -1147,23 +1140,23 @@ export interface webhooks {
         /**
          * KYC Verification Status
          *
-         * Reports the state of the verification of a user's identity. A webhook of the KYC verification family is dispatched
+         * Reports the state of the identity verification of a user. A webhook of the KYC verification family is dispatched
          * when Add User Verification completes successfully; this contract assumes that it is this one. The values of its
-         * fields suggest that it is sent at other outcomes as well.
+         * fields suggest that it is also sent for other outcomes.
          *
-         * The body carries no type. Its `verificationStatus` and `attemptStatus` stand in no other webhook that is shown, but
-         * only the path tells it apart for certain. Nothing in the body tells a repeated delivery from the same outcome of
-         * another attempt.
+         * The body has no type field. No other webhook that is shown has `verificationStatus` and `attemptStatus`, but only
+         * the path identifies this webhook for certain. Nothing in the body distinguishes a repeated delivery from the same
+         * outcome of another attempt.
          *
          * Open question Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully?
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
          * Open question Q-webhook-authentication: How does the service authenticate its webhook calls?
          *
-         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
          *
          * Seen in the public reference of the service.
          */
@@ -1204,7 +1197,7 @@ export interface webhooks {
          *
          * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          */
@@ -1245,13 +1238,13 @@ export interface webhooks {
          *
          * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
          * Open question Q-webhook-authentication: How does the service authenticate its webhook calls?
          *
-         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
          */
         post: {
             parameters: {
@@ -1288,17 +1281,17 @@ export interface webhooks {
         /**
          * P2P Transfer
          *
-         * Sent when a transfer reaches a final state: completed or failed. The status value of a failed transfer is not stated.
-         * Also named Internal Transfer.
+         * Sent when a transfer reaches a final state: completed or failed. The status value of a failed transfer is not
+         * stated. The webhook is also named Internal Transfer.
          *
-         * The partner answers 200 with a JSON object. The body names no kind of webhook, so only the path tells this one from
-         * the others. Whether an event is delivered again is not stated; `x-webhook-delivery` of this document holds what the
-         * public reference says. An event with the same `id` and `status` is assumed to be a repeated delivery, since a final
-         * state is reached once.
+         * The partner answers 200 with a JSON object. The body has no type field, so only the path distinguishes this webhook
+         * from the others. Whether an event is delivered again is not stated; when the public reference says that a delivery
+         * is tried again is given with all webhooks. An event with the same `id` and `status` is assumed to be a repeated delivery, because a
+         * transfer reaches a final state once.
          *
-         * Open question Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one?
+         * Open question Q-transfer-event-status: What is the exact status value of a failed transfer, and which states come before the final one?
          *
-         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+         * Open question Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
          */
         post: {
             parameters: {
@@ -1335,15 +1328,15 @@ export interface webhooks {
         /**
          * IBAN Status
          *
-         * By its name, it reports the state of a user's account number (IBAN). The public reference describes its status
-         * values PENDING, APPROVED and REJECTED; neither body nor path is shown. Get User Balances returns the account number
-         * of an active balance.
+         * The name suggests that this webhook reports the status of a user's account number (IBAN). The public reference
+         * describes the status values PENDING, APPROVED and REJECTED; neither body nor path is shown. Get User Balances
+         * returns the account number of an active balance.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
-         * Open question Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which?
+         * Open question Q-iban-event: Which fields does the IBAN Status webhook carry in addition to its status, and which status can follow which?
          *
          * Seen in the public reference of the service.
          */
@@ -1382,15 +1375,15 @@ export interface webhooks {
         /**
          * SEPA Transfer
          *
-         * Reports the result of a SEPA transfer. Also named Partner SEPA Transfer and User SEPA Transfer. A transfer is
-         * accepted once its format is right, so insufficient funds, for example, show here and in Get SEPA Transfer Details
-         * only.
+         * Reports the result of a SEPA transfer. The webhook is also named Partner SEPA Transfer and User SEPA Transfer. The
+         * service accepts a transfer when its format is correct, so other failures, such as insufficient funds, appear only
+         * here and in Get SEPA Transfer Details.
          *
-         * An event of a failed transfer is minimal and carries an `error`, whose fields are not shown. An event with the same
-         * `id` and `status` is assumed to be a repeated delivery. `type` is the kind of the transfer and does not tell this
-         * webhook from others.
+         * The event of a failed transfer is minimal and has an `error`, whose fields are not shown. An event with the same
+         * `id` and `status` is assumed to be a repeated delivery. The field `type` is the kind of the transfer and does not
+         * identify the webhook.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
@@ -1433,7 +1426,7 @@ export interface webhooks {
          *
          * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          */
@@ -1472,11 +1465,11 @@ export interface webhooks {
         /**
          * Crypto Withdrawal
          *
-         * Reports how far a withdrawal of a cryptocurrency, of a user or of the partner, has come. Get Crypto Withdrawal
-         * Details returns the same withdrawal at any time. An event with the same `id`, `status` and `transactionHash` is assumed
-         * to be a repeated delivery.
+         * Reports the status of a crypto withdrawal of a user or of the partner. Get Crypto Withdrawal Details returns the
+         * same withdrawal at any time. An event with the same `id`, `status` and `transactionHash` is assumed to be a repeated
+         * delivery.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Seen in the public reference of the service.
          */
@@ -1515,18 +1508,18 @@ export interface webhooks {
         /**
          * Crypto Deposit
          *
-         * Reports how far a deposit of a cryptocurrency has come. Webhooks are the recommended way to track deposits in real
-         * time; Get Crypto Deposit Details returns one deposit at any time. By its name, WAITING_FOR_TR_DATA says that the
+         * Reports the status of a crypto deposit. Webhooks are the recommended way to track deposits in real time; Get Crypto
+         * Deposit Details returns one deposit at any time. The name of the status WAITING_FOR_TR_DATA suggests that the
          * deposit waits for travel rule data, which Update Travel Rule (not in this edition) enters.
          *
-         * Whether a crypto deposit can return to a status is not stated, so `cryptoDepositId` and `status` do not tell a
-         * repeated delivery from a new event: take each event as the state that holds now.
+         * It is not stated whether a crypto deposit can return to an earlier status. Therefore `cryptoDepositId` and `status`
+         * do not distinguish a repeated delivery from a new event: treat each event as the current state of the deposit.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
-         * Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there?
+         * Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, how are they spelled, and which can follow which?
          *
          * Seen in the public reference of the service.
          */
@@ -1565,11 +1558,11 @@ export interface webhooks {
         /**
          * Exchange
          *
-         * The public reference says that the result of an exchange, COMPLETED or FAILED, comes by this webhook. Neither body
-         * nor path is shown, nor whether the webhook is sent at any other time. The lookups are Retrieve Detailed Exchange
-         * Information (not in this edition) and Retrieve Detailed Exchange Information (partner level) (not in this edition).
+         * The public reference says that this webhook reports the result of an exchange, COMPLETED or FAILED. Neither body nor
+         * path is shown, and it is not shown whether the webhook is sent at any other time. The lookups are Retrieve Detailed
+         * Exchange Information (not in this edition) and Retrieve Detailed Exchange Information (partner level) (not in this edition).
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
@@ -1614,7 +1607,7 @@ export interface webhooks {
          *
          * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          */
@@ -1653,10 +1646,11 @@ export interface webhooks {
         /**
          * Order status
          *
-         * By its name, it reports how far an order is. The public reference says that its status values are those of Get Order
-         * Details; neither body nor path is shown. Whether each further confirmation sends another event is open.
+         * The name suggests that this webhook reports the status of an order. The public reference says that the status values
+         * are those of Get Order Details; neither body nor path is shown. It is not known whether each further confirmation
+         * sends another event.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
@@ -1701,7 +1695,7 @@ export interface webhooks {
          *
          * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
@@ -1744,13 +1738,13 @@ export interface webhooks {
         /**
          * Card 3DS Code
          *
-         * Carries the code with which a user confirms a payment by card (3DS). Show the code to the user and to nobody else,
-         * and keep it out of logs.
+         * Carries the code with which a user confirms a payment by card (3DS). Show the code only to the user, and keep it out
+         * of logs.
          *
-         * The body carries no type, and it looks like that of Card Activation Code without `cardId`: tell the two apart by the
-         * path. Nothing in it tells a repetition from a new code.
+         * The body has no type field and differs from that of Card Activation Code only by the missing `cardId`: use the path
+         * to distinguish the two webhooks. Nothing in the body distinguishes a repeated delivery from a new code.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
@@ -1793,13 +1787,12 @@ export interface webhooks {
         /**
          * Card Activation Code
          *
-         * Carries the code with which a user activates a card. Show the code to the user and to nobody else, and keep it out
-         * of logs.
+         * Carries the code with which a user activates a card. Show the code only to the user, and keep it out of logs.
          *
-         * The body carries no type, and it looks like that of Card 3DS Code with a `cardId`: tell the two apart by the path.
-         * Nothing in it tells a repetition from a new code.
+         * The body has no type field and differs from that of Card 3DS Code only by the `cardId`: use the path to distinguish
+         * the two webhooks. Nothing in the body distinguishes a repeated delivery from a new code.
          *
-         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+         * Open question Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
          *
          * Open question Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
          *
@@ -1978,7 +1971,7 @@ export interface components {
     responses: {
         /**
          * Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public
-         * reference adds, for production only: the IP address of the caller is not on the allow-list.
+         * reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
          */
         Unauthorized: {
             headers: {
@@ -2007,11 +2000,11 @@ export interface components {
             };
         };
         /**
-         * The call does not carry the secret token. The public reference describes that token in the `Authorization` header,
-         * and a 401 where it is missing or wrong. The specification shows no authorization of webhook calls; a body of this
-         * answer is not shown.
+         * The call does not carry the secret token. The public reference describes this token in the `Authorization` header, and
+         * 401 as the answer to a missing or wrong token. The specification shows no authorization of webhook calls. The body of
+         * this answer is not shown.
          *
-         * Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement; the token and the 401 are described with the provenance reference.
+         * Open question Q-webhook-authentication: How does the service authenticate its webhook calls? Assumed: The contract states no security requirement for webhooks. It describes the token and the 401 answer with the provenance reference.
          *
          * Seen in the public reference of the service.
          */
@@ -2024,9 +2017,9 @@ export interface components {
     };
     parameters: {
         /**
-         * The card, by the `cardId` that Create Virtual Card returned.
+         * The `cardId` that Create Virtual Card returned.
          *
-         * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+         * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is not a UUID? Assumed: It answers P434.
          * @example 67164890-d49d-4ac1-a5b8-063831360a40
          */
         CardId: Uuid;
@@ -2036,16 +2029,16 @@ export interface components {
          */
         ExternalUserId: ExternalUserId;
         /**
-         * The month, two-digit. Month and year must lie within the past 12 months.
+         * The two-digit month. Month and year must lie within the past 12 months.
          *
-         * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+         * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for any other month? Assumed: The window is the current month and the twelve months before it, in UTC. Any other month, and a month that does not exist, is refused with P435.
          * @example 04
          */
         Month: string;
         /**
-         * The year, four-digit. Month and year must lie within the past 12 months.
+         * The four-digit year. Month and year must lie within the past 12 months.
          *
-         * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+         * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for any other month? Assumed: The window is the current month and the twelve months before it, in UTC. Any other month, and a month that does not exist, is refused with P435.
          * @example 2026
          */
         Year: string;
@@ -2065,7 +2058,7 @@ export type Balances = {
 export type Card3dsCodeEvent = {
     /** The user who holds the card. The event does not name the card. */
     externalUserId?: ExternalUserId | null;
-    /** The code, to be shown to the user and to nobody else. */
+    /** The code. Show it only to the user. */
     code?: string | number | null;
 };
 /** The code with which a user activates a card. */
@@ -2074,24 +2067,24 @@ export type CardActivationCodeEvent = {
     externalUserId?: ExternalUserId | null;
     /** The identifier of the card. */
     cardId?: Uuid | null;
-    /** The code, to be shown to the user and to nobody else. */
+    /** The code. Show it only to the user. */
     code?: string | number | null;
 };
 /** The security code of a card, three digits. */
 export type CardCvv = string;
-/** The status of a card, and what is needed to pay with it. */
+/** The status of a card, with its number, security code and expiry. */
 export type CardDetails = {
     /**
-     * The status of a card in Get Card Details. ACTIVE and LOCKED_BY_USER were seen in the public reference; DELETED, which is
-     * stated for Get All User Cards only, BLOCKED and SUSPENDED were seen in the code of integrators, or inferred. The set is
-     * open.
+     * The status of a card in Get Card Details. ACTIVE and LOCKED_BY_USER were seen in the public reference. DELETED is
+     * stated for Get All User Cards only; here DELETED, BLOCKED and SUSPENDED were seen in the code of integrators or
+     * inferred. The set is open.
      *
      * Known values:
      * - `ACTIVE`: The card is active
-     * - `LOCKED_BY_USER`: The card is locked; by its name, by the user
+     * - `LOCKED_BY_USER`: The card is locked. The name suggests that the user has locked it
      * - `DELETED`: The card is deleted (observed)
-     * - `BLOCKED`: The card is blocked; by whom is not known (observed)
-     * - `SUSPENDED`: The card is suspended; why is not known (observed)
+     * - `BLOCKED`: The card is blocked. It is not known who has blocked it (observed)
+     * - `SUSPENDED`: The card is suspended. The reason is not known (observed)
      */
     status?: CardDetailsStatus;
     /** The full number of a card, 16 digits. */
@@ -2102,29 +2095,29 @@ export type CardDetails = {
     exp?: CardExpiry;
 };
 /**
- * The status of a card in Get Card Details. ACTIVE and LOCKED_BY_USER were seen in the public reference; DELETED, which is
- * stated for Get All User Cards only, BLOCKED and SUSPENDED were seen in the code of integrators, or inferred. The set is
- * open.
+ * The status of a card in Get Card Details. ACTIVE and LOCKED_BY_USER were seen in the public reference. DELETED is
+ * stated for Get All User Cards only; here DELETED, BLOCKED and SUSPENDED were seen in the code of integrators or
+ * inferred. The set is open.
  *
  * Known values:
  * - `ACTIVE`: The card is active
- * - `LOCKED_BY_USER`: The card is locked; by its name, by the user
+ * - `LOCKED_BY_USER`: The card is locked. The name suggests that the user has locked it
  * - `DELETED`: The card is deleted (observed)
- * - `BLOCKED`: The card is blocked; by whom is not known (observed)
- * - `SUSPENDED`: The card is suspended; why is not known (observed)
+ * - `BLOCKED`: The card is blocked. It is not known who has blocked it (observed)
+ * - `SUSPENDED`: The card is suspended. The reason is not known (observed)
  *
- * Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+ * Open question Q-card-status: Which status value does a blocked card have, and which card status can follow which? Assumed: The set of values is open. The specification states ACTIVE and DELETED; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card changes the status to LOCKED_BY_USER, and Unblock Card changes it back to ACTIVE. DELETED is final.
  *
- * Open question Q-deleted-card: What do the card operations answer for a deleted card? Assumed: Get Card Details shows it with the status DELETED. For the other operations nothing is assumed.
+ * Open question Q-deleted-card: What do the card operations answer for a deleted card? Assumed: Get Card Details returns the card with the status DELETED. Nothing is assumed about the other operations.
  */
 export type CardDetailsStatus = "ACTIVE" | "LOCKED_BY_USER" | "DELETED" | "BLOCKED" | "SUSPENDED" | (string & {});
 /** The month and the year in which a card expires, two digits each, such as `01/30`. */
 export type CardExpiry = string;
 /**
- * The limits of a card by kind of transaction, each for a month and for a day. The kinds are read from the names of the
- * fields. In which currency the limits are is not known, nor whether they limit amounts or counts.
+ * The limits of a card by kind of transaction, each for a month and for a day. The kinds are derived from the names of
+ * the fields. It is not known in which currency the limits are, and whether they limit amounts or counts.
  *
- * Open question Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds? Assumed: They are numbers without a unit and without bounds.
+ * Open question Q-card-limit-unit: Are card limits amounts, in which currency are they, and which bounds apply to them? Assumed: They are numbers without a unit and without bounds.
  */
 export type CardLimits = {
     /** Limit of all transactions in a month. */
@@ -2143,7 +2136,7 @@ export type CardLimits = {
 /**
  * A card, the user who holds it, and the new limits.
  *
- * Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
+ * Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them are required. An update of the limits carries all six.
  */
 export type CardLimitsRequest = CardRequest & CardLimits;
 /** The full number of a card, 16 digits. */
@@ -2158,46 +2151,46 @@ export type CardPinRequest = CardRequest & {
 /**
  * A card, and the user who holds it.
  *
- * Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
+ * Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them are required. An update of the limits carries all six.
  */
 export type CardRequest = {
     /** The user who holds the card. */
     externalUserId?: ExternalUserId;
-    /** The card, by the `cardId` that Create Virtual Card returned. */
+    /** The `cardId` that Create Virtual Card returned. */
     cardId?: Uuid;
 };
 /**
- * The status of a card. The value of a blocked card and all transitions are not stated. LOCKED_BY_USER is assumed to be
- * the value that Block Card leads to.
+ * The status of a card. The value of a blocked card and all transitions are not stated. It is assumed that Block Card
+ * leads to LOCKED_BY_USER.
  *
  * Known values:
  * - `ACTIVE`: The card is active
  * - `DELETED`: The card is deleted; Get All User Cards still lists it
- * - `LOCKED_BY_USER`: The card is locked; by its name, by the user (reference)
- * - `BLOCKED`: The card is blocked; by whom is not known (observed)
- * - `SUSPENDED`: The card is suspended; why is not known (observed)
+ * - `LOCKED_BY_USER`: The card is locked. The name suggests that the user has locked it (reference)
+ * - `BLOCKED`: The card is blocked. It is not known who has blocked it (observed)
+ * - `SUSPENDED`: The card is suspended. The reason is not known (observed)
  *
- * Open question Q-card-status: What is the status value of a blocked card, and which transitions are there? Assumed: The set of values is open. ACTIVE and DELETED are stated; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card leads to LOCKED_BY_USER, Unblock Card back to ACTIVE; DELETED is final.
+ * Open question Q-card-status: Which status value does a blocked card have, and which card status can follow which? Assumed: The set of values is open. The specification states ACTIVE and DELETED; LOCKED_BY_USER, BLOCKED and SUSPENDED are known from the public reference or from integrators. Block Card changes the status to LOCKED_BY_USER, and Unblock Card changes it back to ACTIVE. DELETED is final.
  */
 export type CardStatus = "ACTIVE" | "DELETED" | "LOCKED_BY_USER" | "BLOCKED" | "SUSPENDED" | (string & {});
 /**
  * A card in the list of a user's cards.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type CardSummary = {
     /** The identifier of the card. */
     id: Uuid;
     /**
-     * The status of a card. The value of a blocked card and all transitions are not stated. LOCKED_BY_USER is assumed to be
-     * the value that Block Card leads to.
+     * The status of a card. The value of a blocked card and all transitions are not stated. It is assumed that Block Card
+     * leads to LOCKED_BY_USER.
      *
      * Known values:
      * - `ACTIVE`: The card is active
      * - `DELETED`: The card is deleted; Get All User Cards still lists it
-     * - `LOCKED_BY_USER`: The card is locked; by its name, by the user (reference)
-     * - `BLOCKED`: The card is blocked; by whom is not known (observed)
-     * - `SUSPENDED`: The card is suspended; why is not known (observed)
+     * - `LOCKED_BY_USER`: The card is locked. The name suggests that the user has locked it (reference)
+     * - `BLOCKED`: The card is blocked. It is not known who has blocked it (observed)
+     * - `SUSPENDED`: The card is suspended. The reason is not known (observed)
      */
     status: CardStatus;
     /** The label that the user sees. */
@@ -2212,7 +2205,7 @@ export type CardSummary = {
  * @example DE
  */
 export type CountryCode = string;
-/** The balance in one cryptocurrency, with its wallet and the networks that it can be sent on. */
+/** The balance in one cryptocurrency, with its wallet and the networks on which it can be sent. */
 export type CryptoBalance = {
     /** The identifier of the balance. */
     id?: Uuid;
@@ -2222,12 +2215,12 @@ export type CryptoBalance = {
     amount?: Decimal;
     /** The rate of the cryptocurrency in euro. */
     rate?: number;
-    /** The address for deposits, null until a wallet exists. */
+    /** The address for deposits. It is null until a wallet exists. */
     wallet?: string | null;
     /**
      * The networks of the cryptocurrency, each under its name in lower case.
      *
-     * Open question Q-network-names: Which networks are there, and which cryptocurrency is on which of them? Assumed: The set is open. ethereum, polygon, btc and ltc are known; usdc is on ethereum and polygon.
+     * Open question Q-network-names: Which networks exist, and on which of them is each cryptocurrency available? Assumed: The set is open. ethereum, polygon, btc and ltc are known; usdc is on ethereum and polygon.
      */
     networkConfig?: {
         [key: string]: NetworkConfig;
@@ -2236,21 +2229,21 @@ export type CryptoBalance = {
 /**
  * The record of one crypto deposit.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type CryptoDeposit = {
     /** The identifier used to look the record up. */
     externalId: Uuid;
     /**
-     * How far the deposit has come. The full set of values and all transitions are not stated.
+     * The status of the deposit. The full set of values and all transitions are not stated.
      *
      * Known values:
      * - `SENT`: A state at which `transactionHash` is populated
      * - `SUCCESSFUL`: A state at which `transactionHash` is populated
-     * - `successful`: Seen in this spelling
-     * - `UNSUCCESSFUL`: By its name, the deposit has failed (reference)
-     * - `WAITING_FOR_VERIFICATION`: By its name, the deposit waits for a verification (reference)
-     * - `WAITING_FOR_TR_DATA`: By its name, the deposit waits for travel rule data, which Update Travel Rule (not in this edition) enters (reference)
+     * - `successful`: A value that was seen in this spelling
+     * - `UNSUCCESSFUL`: The name suggests that the deposit has failed (reference)
+     * - `WAITING_FOR_VERIFICATION`: The name suggests that the deposit waits for a verification (reference)
+     * - `WAITING_FOR_TR_DATA`: The name suggests that the deposit waits for travel rule data, which Update Travel Rule (not in this edition) enters (reference)
      */
     status: CryptoDepositStatus;
     /** The deposited amount, in `currency`. */
@@ -2262,13 +2255,13 @@ export type CryptoDeposit = {
     /**
      * The fee. Its currency is not stated.
      *
-     * Open question Q-deposit-fee-currency: In which currency is the fee of a crypto deposit? Assumed: None is stated; a client must not add the fee to the amount.
+     * Open question Q-deposit-fee-currency: In which currency is the fee of a crypto deposit? Assumed: No currency is stated, and a client must not add the fee to the amount.
      */
     fee: Decimal;
     /**
      * Populated once `status` reaches SENT or SUCCESSFUL.
      *
-     * Open question Q-transaction-hash-before: Is transactionHash null or absent before it is populated? Assumed: Either.
+     * Open question Q-transaction-hash-before: Is transactionHash null or absent before it is populated? Assumed: It can be either.
      */
     transactionHash?: string | null;
     /** When the record was created, ISO 8601 in UTC with milliseconds. */
@@ -2276,64 +2269,64 @@ export type CryptoDeposit = {
     /** Included for consistency. Always null in partner responses; absent from the sample body. */
     user?: Record<string, unknown> | null;
 };
-/** How far a deposit of a cryptocurrency has come. Which fields are always there is not stated. */
+/** The status of a crypto deposit. Which fields are always present is not stated. */
 export type CryptoDepositEvent = {
     /**
-     * The user whose deposit it is. What stands here for a deposit of the partner is not stated.
+     * The user whose deposit it is. The value for a deposit of the partner is not stated.
      *
-     * Open question Q-partner-crypto-deposit: What does the Crypto Deposit webhook carry for a deposit to a wallet of the partner? Assumed: The same fields, with externalUserId null or absent.
+     * Open question Q-partner-crypto-deposit: What does the Crypto Deposit webhook carry for a deposit to a wallet of the partner? Assumed: It carries the same fields, with externalUserId null or absent.
      */
     externalUserId?: ExternalUserId | null;
     /**
      * The identifier of the deposit. It is assumed to be the `externalId` of Get Crypto Deposit Details.
      *
-     * Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent, and so may every other field.
+     * Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always present? Assumed: Both identifiers name the same deposit. transactionHash can be null or absent, and so can every other field.
      */
     cryptoDepositId?: Uuid | null;
     /** The deposited amount in `currency`. It was seen as a number. */
     amount?: number | string | null;
     /** The code of the deposited currency. */
     currency?: CurrencyCodeLower | null;
-    /** How far the deposit has come. */
+    /** The status of the deposit. */
     status?: CryptoDepositEventStatus | null;
     /**
      * The hash of the transaction.
      *
-     * Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent, and so may every other field.
+     * Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always present? Assumed: Both identifiers name the same deposit. transactionHash can be null or absent, and so can every other field.
      */
     transactionHash?: string | null;
     /**
      * When the record was created.
      *
-     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     * Open question Q-other-timestamps: Which timestamp format is used in the records whose timestamps are not shown? Assumed: It is ISO 8601 in UTC with milliseconds.
      */
     createdAt?: TimestampUtcMilliseconds | null;
 };
 /**
- * How far the deposit has come. These values are shown for the webhook; the record of Get Crypto Deposit Details has
- * others besides. The set is open.
+ * The status of the deposit. These values are shown for the webhook; the record of Get Crypto Deposit Details has other
+ * values in addition. The set is open.
  *
  * Known values:
- * - `SUCCESSFUL`: By its name, the deposit has succeeded
- * - `UNSUCCESSFUL`: By its name, the deposit has failed
- * - `WAITING_FOR_VERIFICATION`: By its name, the deposit waits for a verification
- * - `WAITING_FOR_TR_DATA`: By its name, the deposit waits for travel rule data, which Update Travel Rule (not in this edition) enters
+ * - `SUCCESSFUL`: The name suggests that the deposit has succeeded
+ * - `UNSUCCESSFUL`: The name suggests that the deposit has failed
+ * - `WAITING_FOR_VERIFICATION`: The name suggests that the deposit waits for a verification
+ * - `WAITING_FOR_TR_DATA`: The name suggests that the deposit waits for travel rule data, which Update Travel Rule (not in this edition) enters
  *
- * Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
+ * Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, how are they spelled, and which can follow which? Assumed: The set is open. The specification has SENT, SUCCESSFUL and successful, and successful is assumed to mean SUCCESSFUL. The webhook of the public reference has SUCCESSFUL, UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA. A deposit can have the two WAITING values in any order and more than once, and then SENT. SUCCESSFUL and UNSUCCESSFUL are final.
  */
 export type CryptoDepositEventStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & {});
 /**
- * How far the deposit has come. The full set of values and all transitions are not stated.
+ * The status of the deposit. The full set of values and all transitions are not stated.
  *
  * Known values:
  * - `SENT`: A state at which `transactionHash` is populated
  * - `SUCCESSFUL`: A state at which `transactionHash` is populated
- * - `successful`: Seen in this spelling
- * - `UNSUCCESSFUL`: By its name, the deposit has failed (reference)
- * - `WAITING_FOR_VERIFICATION`: By its name, the deposit waits for a verification (reference)
- * - `WAITING_FOR_TR_DATA`: By its name, the deposit waits for travel rule data, which Update Travel Rule (not in this edition) enters (reference)
+ * - `successful`: A value that was seen in this spelling
+ * - `UNSUCCESSFUL`: The name suggests that the deposit has failed (reference)
+ * - `WAITING_FOR_VERIFICATION`: The name suggests that the deposit waits for a verification (reference)
+ * - `WAITING_FOR_TR_DATA`: The name suggests that the deposit waits for travel rule data, which Update Travel Rule (not in this edition) enters (reference)
  *
- * Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there? Assumed: The set is open. SENT, SUCCESSFUL and successful are known from the specification, and successful is assumed to mean SUCCESSFUL; UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA from the webhook of the public reference, whose values are these three and SUCCESSFUL. A deposit can wait for the one and the other in any order, even more than once, then be SENT; SUCCESSFUL and UNSUCCESSFUL are final.
+ * Open question Q-crypto-deposit-status: Which values does the status of a crypto deposit have, how are they spelled, and which can follow which? Assumed: The set is open. The specification has SENT, SUCCESSFUL and successful, and successful is assumed to mean SUCCESSFUL. The webhook of the public reference has SUCCESSFUL, UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA. A deposit can have the two WAITING values in any order and more than once, and then SENT. SUCCESSFUL and UNSUCCESSFUL are final.
  */
 export type CryptoDepositStatus = "SENT" | "SUCCESSFUL" | "successful" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & {});
 /**
@@ -2345,15 +2338,15 @@ export type CryptoDepositStatus = "SENT" | "SUCCESSFUL" | "successful" | "UNSUCC
  * - `btc`: The Bitcoin network
  * - `ltc`: The Litecoin network
  *
- * Open question Q-network-names: Which networks are there, and which cryptocurrency is on which of them? Assumed: The set is open. ethereum, polygon, btc and ltc are known; usdc is on ethereum and polygon.
+ * Open question Q-network-names: Which networks exist, and on which of them is each cryptocurrency available? Assumed: The set is open. ethereum, polygon, btc and ltc are known; usdc is on ethereum and polygon.
  */
 export type CryptoNetwork = "ethereum" | "polygon" | "btc" | "ltc" | (string & {});
 /**
  * The identifier of a withdrawal that the service has accepted.
  *
- * Open question Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it? Assumed: It does, and they are.
+ * Open question Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it? Assumed: It does, and the details are read with it.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  *
  * Observed in a program that calls the service, or inferred from one.
  */
@@ -2364,31 +2357,31 @@ export type CryptoWithdrawalCreated = {
      */
     withdrawalId: Uuid;
 };
-/** How far a withdrawal of a cryptocurrency has come. Which fields are always there is not stated. */
+/** The status of a crypto withdrawal. Which fields are always present is not stated. */
 export type CryptoWithdrawalEvent = {
     /** The identifier of the withdrawal. It is assumed to be the `withdrawalId` that Create Crypto Withdrawal returned. */
     id?: Uuid | null;
     /** The amount of the withdrawal. It was seen as a number. */
     amount?: number | string | null;
     /**
-     * The fee. In which currency, and whether it is that of the network, of the service or of both, is not stated. It
+     * The fee. It is not stated in which currency it is, and whether it is the network fee, the service fee or both. It
      * was seen as a number.
      *
-     * Open question Q-crypto-withdrawal-event: In which currency is the fee of the Crypto Withdrawal webhook, which fee is it, and when is transactionHash there? Assumed: Nothing is assumed about the fee. transactionHash is null or absent until there is one.
+     * Open question Q-crypto-withdrawal-event: Which fee does the Crypto Withdrawal webhook carry, in which currency is it, and when is transactionHash present? Assumed: Nothing is assumed about the fee. transactionHash is null or absent until there is one.
      */
     fee?: number | string | null;
     /** The address that receives the cryptocurrency. */
     destination?: string | null;
     /**
-     * How far the withdrawal has come.
+     * The status of the withdrawal.
      *
-     * Open question Q-crypto-withdrawal-status: Which values does the status of a crypto withdrawal have, and which transitions are there? Assumed: IN_PROGRESS, then SUCCESSFUL or UNSUCCESSFUL, in the words of the transaction history.
+     * Open question Q-crypto-withdrawal-status: Which values does the status of a crypto withdrawal have, and which transitions are there? Assumed: The status is IN_PROGRESS, and then SUCCESSFUL or UNSUCCESSFUL, as in the transaction history.
      */
     status?: ProcessingStatus | null;
     /**
      * The hash of the transaction.
      *
-     * Open question Q-crypto-withdrawal-event: In which currency is the fee of the Crypto Withdrawal webhook, which fee is it, and when is transactionHash there? Assumed: Nothing is assumed about the fee. transactionHash is null or absent until there is one.
+     * Open question Q-crypto-withdrawal-event: Which fee does the Crypto Withdrawal webhook carry, in which currency is it, and when is transactionHash present? Assumed: Nothing is assumed about the fee. transactionHash is null or absent until there is one.
      */
     transactionHash?: string | null;
     /** The cryptocurrency and its network. */
@@ -2401,26 +2394,26 @@ export type CryptoWithdrawalEvent = {
     /**
      * When the withdrawal was created.
      *
-     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     * Open question Q-other-timestamps: Which timestamp format is used in the records whose timestamps are not shown? Assumed: It is ISO 8601 in UTC with milliseconds.
      */
     createdAt?: TimestampUtcMilliseconds | null;
-    /** The user whose balance is debited. Optional; what it holds is not shown. */
+    /** The user whose balance is debited. Optional. Its content is not shown. */
     user?: EventUser;
 };
-/** What to withdraw, to which address, and who receives it. */
+/** The amount to withdraw, the address and the receiver. */
 export type CryptoWithdrawalFields = {
     /** The code of the cryptocurrency, such as `usdc`. */
     currency: string;
     /**
      * The amount to withdraw, in `currency`.
      *
-     * Open question Q-withdrawal-cost: Are the fees of a crypto withdrawal taken from its amount or on top of it, and is the fixed fee the feeWithdrawal of the balances? Assumed: Neither is assumed, and a client must not calculate what the receiver gets. Examples of the transaction history add the fee to the amount.
+     * Open question Q-withdrawal-cost: Are the fees of a crypto withdrawal deducted from its amount or added to it, and is the fixed fee the feeWithdrawal of the balances? Assumed: Neither is assumed, and a client must not calculate the amount that the receiver gets. The examples of the transaction history add the fee to the amount.
      */
     amount: (DecimalInput | number);
     /**
-     * The network to withdraw on. Which one is used without it is not stated.
+     * The network of the withdrawal. Which network is used when it is missing is not stated.
      *
-     * Open question Q-withdrawal-network: Which network does a crypto withdrawal without a network use? Assumed: None is stated. Name the network wherever a cryptocurrency has several.
+     * Open question Q-withdrawal-network: Which network does a crypto withdrawal without a network use? Assumed: No network is stated. Name the network when a cryptocurrency has several.
      */
     network?: CryptoNetwork;
     /** The address that receives the cryptocurrency. */
@@ -2428,9 +2421,9 @@ export type CryptoWithdrawalFields = {
     /** A memo that goes with the transaction. */
     memo?: string;
     /**
-     * The name for the travel rule. It is assumed to be that of the receiver.
+     * The name for the travel rule. It is assumed to be the name of the receiver.
      *
-     * Open question Q-withdrawal-name: Whose name does a crypto withdrawal carry, and how is the name of a company written? Assumed: The name of the receiver, of a person or a company, in one string.
+     * Open question Q-withdrawal-name: Whose name does a crypto withdrawal contain, and how is the name of a company written? Assumed: It is the name of the receiver, a person or a company, in one string.
      */
     name: string;
     /** The kind of wallet behind `walletAddress`. */
@@ -2438,7 +2431,7 @@ export type CryptoWithdrawalFields = {
     /** Whether the receiver is a natural or a legal person. */
     receiverType: PartyType;
 };
-/** Whose cryptocurrency to withdraw, how much, to which address, and who receives it. */
+/** The user whose cryptocurrency is withdrawn, the amount, the address and the receiver. */
 export type CryptoWithdrawalRequest = CryptoWithdrawalFields & {
     /** The user whose balance is debited. */
     sourceExternalUserId: ExternalUserId;
@@ -2455,13 +2448,13 @@ export type CurrencyCodeLower = string;
  */
 export type CurrencyCodeUpper = string;
 /**
- * An exact decimal number written as a string. Never turn it into a floating point number.
+ * An exact decimal number, written as a string. Do not convert it to a floating point number.
  * @example 0.01500000
  */
 export type DecimalString = Decimal;
 /**
- * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
- * of a validation error (P403) in it.
+ * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+ * join several messages of a validation error (P403).
  */
 export type ErrorMessage = string;
 /**
@@ -2471,13 +2464,13 @@ export type ErrorMessage = string;
  */
 export type ErrorName = string;
 /**
- * When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated.
+ * The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated.
  *
- * Open question Q-error-timestamp: Which shape does the timestamp of an error have? Assumed: ISO 8601, a date followed by a time; examples are in UTC with milliseconds.
+ * Open question Q-error-timestamp: Which format does the timestamp of an error have? Assumed: It is ISO 8601, a date followed by a time. The examples are in UTC with milliseconds.
  */
 export type ErrorTimestamp = string;
 /**
- * The error format of the service, where nobody has stated the P-codes of the answer.
+ * The error format of the service, for an answer whose P-codes are not stated.
  * @example {
  *   "errorCode": "P501",
  *   "errorMessage": "Service temporarily unavailable",
@@ -2486,7 +2479,7 @@ export type ErrorTimestamp = string;
  */
 export type ErrorWithAnyCode = {
     /**
-     * A P-code. Nobody has stated which of them this answer can carry.
+     * A P-code. Which of them this answer can carry is not stated.
      *
      * Known values:
      * - `P403`: Validation error
@@ -2521,70 +2514,70 @@ export type ErrorWithAnyCode = {
      */
     errorCode: "P403" | "P410" | "P411" | "P424" | "P426" | "P430" | "P431" | "P433" | "P434" | "P435" | "P439" | "P440" | "P442" | "P446" | "P447" | "P451" | "P452" | "P454" | "P455" | "P459" | "P461" | "P464" | "P465" | "P466" | "P473" | "P474" | "P475" | "P500" | "P501" | (string & {});
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
  * The error body of an answer for which the service has no P-code.
  *
- * Open question Q-error-without-code: What is the body of an error that has no P-code (401, and 404 of the crypto deposit details)? Assumed: The error format without errorCode, with Access Denied or Transaction not found as errorMessage.
+ * Open question Q-error-without-code: What is the body of an error without a P-code (401, and 404 of the crypto deposit details)? Assumed: It is the error format without errorCode, with Access Denied or Transaction not found as errorMessage.
  */
 export type ErrorWithoutCode = {
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Why it failed. What the two fields hold is not shown.
+ * The reason of a failure. The content of the two fields is not shown.
  *
- * Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
+ * Open question Q-event-error: What do description and status in the error of a failed transfer contain, and when is there an error? Assumed: description is a text, and status is a string or a number of unknown meaning. Each of them can be missing or null. The whole error can also be missing or null, whether the transfer failed or not. The error of a failed SEPA Transfer is assumed to have the same two fields.
  */
 export type EventError = {
     /** A text about the failure. */
     description?: string | null;
-    /** A string or a number. What it means is not shown. */
+    /** A string or a number. Its meaning is not shown. */
     status?: string | number | null;
 };
 /**
- * The user whom an event is about, null or absent where it is about the partner. Its fields are not shown.
+ * The user of an event. It is null or absent when the event concerns the partner. Its fields are not shown.
  *
- * Open question Q-event-user: What does the user of the Crypto Withdrawal webhook and of a SEPA transfer hold, and what stands there for the partner? Assumed: An object with the externalUserId; null or absent where it is about the partner.
+ * Open question Q-event-user: What does the user of the Crypto Withdrawal webhook and of a SEPA transfer contain, and what is there instead for the partner? Assumed: It is an object with the externalUserId. It is null or absent for the partner.
  */
 export type EventUser = Record<string, unknown> | null;
 /**
  * The identifier of an exchange that the service has accepted.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type ExchangeCreated = {
     /** The identifier of the exchange. */
     exchangeId: Uuid;
 };
 /**
- * What to exchange, and at which locked rate.
+ * The amount and the currencies to exchange, and the lock of the rate.
  *
- * Open question Q-reference-required: Which body fields are required in the operations that are seen in a sample only? Assumed: All fields of the sample, except the two users of a transfer, of which one is enough.
+ * Open question Q-reference-required: Which body fields are required in the operations for which only a sample was seen? Assumed: All fields of the sample are required, except the two users of a transfer, of which one is enough.
  */
 export type ExchangeFields = {
     /**
-     * The amount to exchange. In which of the two currencies it is counted is not known.
+     * The amount to exchange. It is not known in which of the two currencies it is.
      *
-     * Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+     * Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange? Assumed: It is in currencyFrom, the currency that is debited.
      */
     amount?: (DecimalInput | number);
-    /** The code of the currency to give, such as `eur`. */
+    /** The code of the currency to exchange from, such as `eur`. */
     currencyFrom?: string;
-    /** The code of the currency to get, such as `usdc`. */
+    /** The code of the currency to exchange to, such as `usdc`. */
     currencyTo?: string;
     /** The lock that holds the rate. */
     lockId?: Uuid;
@@ -2602,9 +2595,9 @@ export type FiatBalance = {
     name?: CurrencyCodeLower;
     /** The amount in this currency. Euro has two decimal places. */
     amount?: Decimal;
-    /** The rate of the currency, 1 for `eur`. */
+    /** The rate of the currency. It is 1 for `eur`. */
     rate?: number;
-    /** The IBAN of the balance, null before activation. */
+    /** The IBAN of the balance. It is null before activation. */
     iban?: Iban | null;
     /**
      * Whether the balance is activated.
@@ -2622,13 +2615,13 @@ export type FiatBalance = {
  * - `WAITING_TO_BE_ACTIVATED`: The balance is not activated yet and has no IBAN
  * - `ACTIVE`: The balance is activated
  *
- * Open question Q-fiat-balance-status: Which values does the status of a fiat balance have, and which transitions are there? Assumed: WAITING_TO_BE_ACTIVATED comes first, and nothing follows ACTIVE.
+ * Open question Q-fiat-balance-status: Which values does the status of a fiat balance have, and which transitions are there? Assumed: WAITING_TO_BE_ACTIVATED comes first, and no status follows ACTIVE.
  */
 export type FiatBalanceStatus = "WAITING_TO_BE_ACTIVATED" | "ACTIVE" | (string & {});
 /**
  * An international bank account number. Examples are written in upper case and without spaces.
  *
- * Open question Q-iban-format: In which written forms does the service take and give an IBAN? Assumed: None is assumed, and none is refused. Examples are in upper case and without spaces.
+ * Open question Q-iban-format: In which written forms does the service accept and return an IBAN? Assumed: No form is assumed, and none is refused. The examples are in upper case and without spaces.
  * @example DE75512108001245126199
  */
 export type Iban = string;
@@ -2644,12 +2637,12 @@ export type Iban = string;
  * - `TENANCY`: Tenancy (reference)
  * - `OTHER`: Another source (reference)
  *
- * Open question Q-verification-values: Which values may openAccountReason, incomeSource and occupation have? Assumed: The sets are open. DAILY_USE, SALARY and IT are stated, the other known values come from the public reference of hosted KYC.
+ * Open question Q-verification-values: Which values can openAccountReason, incomeSource and occupation have? Assumed: The sets are open. The specification states DAILY_USE, SALARY and IT; the other known values come from the public reference of hosted KYC.
  */
 export type IncomeSource = "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMILY" | "INVESTMENTS" | "SOCIAL_BENEFITS" | "TENANCY" | "OTHER" | (string & {});
 /**
- * How far the latest attempt at a verification is. The meanings are read from the names. How the values follow each other is not
- * stated.
+ * The status of the latest attempt at a verification. The meanings are derived from the names. The transitions between
+ * the values are not stated.
  *
  * Known values:
  * - `PENDING`: The attempt is not being checked yet
@@ -2657,7 +2650,7 @@ export type IncomeSource = "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMIL
  * - `REJECTED_BY_PROVIDER`: The verification provider has rejected the attempt
  * - `SUCCESSFUL`: The attempt was successful
  *
- * Open question Q-kyc-status-transitions: Which verificationStatus and which attemptStatus can follow which? Assumed: A user is NOT_VERIFIED, then VERIFIED, then possibly EXPIRED until verified again. An attempt is PENDING, then in VERIFICATION, then REJECTED_BY_PROVIDER or SUCCESSFUL, which are final.
+ * Open question Q-kyc-status-transitions: In which order can the values of verificationStatus and the values of attemptStatus follow each other? Assumed: A user is NOT_VERIFIED, then VERIFIED, then possibly EXPIRED until the user is verified again. An attempt is PENDING, then VERIFICATION, then REJECTED_BY_PROVIDER or SUCCESSFUL. These two values are final.
  */
 export type KycAttemptStatus = "PENDING" | "VERIFICATION" | "REJECTED_BY_PROVIDER" | "SUCCESSFUL" | (string & {});
 /**
@@ -2679,53 +2672,54 @@ export type KycFileAddedEvent = {
     status?: KycFileStatus | null;
 };
 /**
- * Whether uploaded KYC files were added. Whether anything can follow either value is not stated.
+ * Whether uploaded KYC files were added. It is not stated whether another value can follow either of them.
  *
  * Known values:
  * - `ADDED`: The files were added
  * - `ERROR`: The files were not added
  *
- * Open question Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR? Assumed: Once for each upload, and nothing follows.
+ * Open question Q-kyc-file-status: Is KYC File Added sent once for each file or once for each upload, and can another status follow ADDED or ERROR? Assumed: It is sent once for each upload, and no other status follows.
  */
 export type KycFileStatus = "ADDED" | "ERROR" | (string & {});
 /**
- * Files for the verification of a user. All files can be sent at once, or missing ones later. A PASSPORT needs
+ * The files for the verification of a user. All files can be sent at once, or missing ones later. A PASSPORT needs
  * `front_id` and `selfie`; an ID_CARD needs `front_id`, `back_id` and `selfie`.
  *
- * Open question Q-kyc-file-types: Which file types does Add KYC File accept before it answers P426? Assumed: None is described; the service decides.
+ * Open question Q-kyc-file-types: Which file types does Add KYC File accept, and which does it refuse with P426? Assumed: No file type is described; the service decides.
  */
 export type KycFilesRequest = {
-    /** Front of the document. PASSPORT and ID_CARD need it. */
+    /** The front of the document. PASSPORT and ID_CARD need it. */
     front_id?: FileUpload;
-    /** Back of the document. ID_CARD needs it. */
+    /** The back of the document. ID_CARD needs it. */
     back_id?: FileUpload;
-    /** Selfie. PASSPORT and ID_CARD need it. */
+    /** The selfie. PASSPORT and ID_CARD need it. */
     selfie?: FileUpload;
 };
 /**
- * Why an attempt at a verification was rejected. One value was seen; the complete set is not stated.
+ * The reason why an attempt at a verification was rejected. Only one value was seen; the complete set is not stated.
  *
  * Known values:
  * - `NO_FACE_FOUND`: No face was found
  *
- * Open question Q-kyc-rejection-reasons: Which values does rejectionReason have? Assumed: The set is open, and NO_FACE_FOUND is one of its values.
+ * Open question Q-kyc-rejection-reasons: Which values can rejectionReason have? Assumed: The set is open, and NO_FACE_FOUND is one of its values.
  */
 export type KycRejectionReason = "NO_FACE_FOUND" | (string & {});
-/** Whether the identity of a user is verified, and how far the latest attempt is. */
+/** Whether the identity of a user is verified, and the status of the latest attempt. */
 export type KycStatus = {
     verificationStatus?: KycVerificationStatus | null;
     attemptStatus?: KycAttemptStatus | null;
     /**
-     * Why the latest attempt was rejected, one reason or a list of them. Null or absent when it was not rejected.
+     * The reason why the latest attempt was rejected: one reason or a list of reasons. It is null or absent when the
+     * attempt was not rejected.
      *
-     * Open question Q-kyc-rejection-form: Is rejectionReason null or absent when nothing was rejected, and can it hold several reasons? Assumed: Null or absent, and one reason or a list of them.
+     * Open question Q-kyc-rejection-form: Is rejectionReason null or absent when nothing was rejected, and can it contain several reasons? Assumed: It can be null or absent, and it can be one reason or a list of them.
      */
     rejectionReason?: KycRejectionReason | KycRejectionReason[] | null;
 };
 /**
  * The hosted verification that was created.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  *
  * Observed in a program that calls the service, or inferred from one.
  */
@@ -2734,15 +2728,15 @@ export type KycVerification = {
     verificationId: Uuid;
 };
 /**
- * The user of a hosted verification. What else is needed depends on `incomeSource`:
+ * The user of a hosted verification. Which other fields are needed depends on `incomeSource`:
  *
- * | `incomeSource` | needs also |
+ * | `incomeSource` | also needed |
  * |---|---|
  * | BUSINESS_ACTIVITY | `taxId` |
  * | SALARY | `occupation` and `additionalInfo` |
  * | any other | `additionalInfo` |
  *
- * Generated types have these three fields as optional: the condition is in the schema only.
+ * In the generated types these three fields are optional, because only the schema contains the condition.
  */
 export type KycVerificationRequest = {
     /** The partner's own identifier of an end user, unique per user. */
@@ -2758,9 +2752,9 @@ export type KycVerificationRequest = {
      */
     documentType: KycDocumentType;
     /**
-     * A two-letter country code. Whether of the document or of the user's address is not shown.
+     * A two-letter country code. It is not shown whether it is the country of the document or of the user's address.
      *
-     * Open question Q-kyc-country: Is the country of a hosted verification that of the document or that of the user's address? Assumed: Neither is assumed; any two-letter country code is accepted.
+     * Open question Q-kyc-country: Is the country of a hosted verification the country of the document or the country of the user's address? Assumed: Neither is assumed; any two-letter country code is accepted.
      */
     country: CountryCode;
     /**
@@ -2777,11 +2771,11 @@ export type KycVerificationRequest = {
      */
     incomeSource: IncomeSource;
     /**
-     * Why the account is opened. The complete set of values is not stated.
+     * The reason why the account is opened. The complete set of values is not stated.
      *
      * Known values:
      * - `DAILY_USE`: Daily use
-     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (spelled so) (reference)
+     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S) (reference)
      * - `CURRENCY_EXCHANGE`: Currency exchange (reference)
      * - `GAMING_OR_GAMBLING`: Gaming or gambling (reference)
      * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (reference)
@@ -2791,66 +2785,66 @@ export type KycVerificationRequest = {
     taxId?: string;
     /** Needed when `incomeSource` is SALARY. */
     occupation?: Occupation;
-    /** Needed unless `incomeSource` is BUSINESS_ACTIVITY. What it has to say is not shown. */
+    /** Needed unless `incomeSource` is BUSINESS_ACTIVITY. The required content is not shown. */
     additionalInfo?: string;
 };
 /**
- * Whether the identity of the user is verified. The meanings are read from the names. How the values follow each other is not
- * stated.
+ * Whether the identity of the user is verified. The meanings are derived from the names. The transitions between the
+ * values are not stated.
  *
  * Known values:
  * - `NOT_VERIFIED`: The identity of the user is not verified
  * - `VERIFIED`: The identity of the user is verified
  * - `EXPIRED`: The verification of the user has expired
  *
- * Open question Q-kyc-status-transitions: Which verificationStatus and which attemptStatus can follow which? Assumed: A user is NOT_VERIFIED, then VERIFIED, then possibly EXPIRED until verified again. An attempt is PENDING, then in VERIFICATION, then REJECTED_BY_PROVIDER or SUCCESSFUL, which are final.
+ * Open question Q-kyc-status-transitions: In which order can the values of verificationStatus and the values of attemptStatus follow each other? Assumed: A user is NOT_VERIFIED, then VERIFIED, then possibly EXPIRED until the user is verified again. An attempt is PENDING, then VERIFICATION, then REJECTED_BY_PROVIDER or SUCCESSFUL. These two values are final.
  */
 export type KycVerificationStatus = "NOT_VERIFIED" | "VERIFIED" | "EXPIRED" | (string & {});
-/** Whether the identity of a user is verified, and how far the latest attempt is. */
+/** Whether the identity of a user is verified, and the status of the latest attempt. */
 export type KycVerificationStatusEvent = KycStatus & {
     /** The user whose identity is checked. */
     externalUserId?: string | null;
 };
 /**
- * The body of an answer that carries nothing but a text.
+ * The body of an answer that contains only a text.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type Message = {
     /** A text about the outcome. Its wording is not stated. */
     message: string;
 };
 /**
- * A network of a cryptocurrency, with the fee of a withdrawal and the smallest amounts on it.
+ * A network of a cryptocurrency, with its withdrawal fee and its minimum amounts.
  *
- * Open question Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: None is stated. Examples count them in the cryptocurrency that was asked for or that the balance is in.
+ * Open question Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: No currency is stated. The examples give them in the cryptocurrency of the request or of the balance.
  */
 export type NetworkConfig = {
-    /** Whether the chain is the main one of the network. False in staging. */
+    /** Whether the chain is the main chain of the network. It is false in staging. */
     mainnet?: boolean;
     /** The name of the chain. In staging it is a test chain, `sepolia`, `amoy` or `test`. */
     name?: string;
-    /** What applies to withdrawals on this network. */
+    /** The fee and the minimum of withdrawals on this network. */
     withdrawal?: {
         /** The fee of a withdrawal. */
         feeWithdrawal?: number;
         /** The smallest amount of a withdrawal. */
         minWithdrawal?: number;
     };
-    /** What applies to deposits on this network. */
+    /** The minimum of deposits on this network. */
     deposit?: {
         /** The smallest amount of a deposit. */
         minDeposit?: number;
     };
 };
-/** What the network charges for a withdrawal at the moment. */
+/** The current network fee of a withdrawal. */
 export type NetworkFee = {
     /**
      * The fee of the network. Its currency is not stated.
      *
-     * Open question Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: None is stated. Examples count them in the cryptocurrency that was asked for or that the balance is in.
+     * Open question Q-network-fee-currency: In which currency are the network fee, and the fee and the smallest amounts in the network configuration of a balance? Assumed: No currency is stated. The examples give them in the cryptocurrency of the request or of the balance.
      *
-     * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+     * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
      */
     networkFee: number;
 };
@@ -2874,39 +2868,39 @@ export type NetworkFee = {
  * - `MANUFACTURING_AND_PRODUCTION`: Manufacturing and production (reference)
  * - `SCIENCE_AND_RESEARCH`: Science and research (reference)
  *
- * Open question Q-verification-values: Which values may openAccountReason, incomeSource and occupation have? Assumed: The sets are open. DAILY_USE, SALARY and IT are stated, the other known values come from the public reference of hosted KYC.
+ * Open question Q-verification-values: Which values can openAccountReason, incomeSource and occupation have? Assumed: The sets are open. The specification states DAILY_USE, SALARY and IT; the other known values come from the public reference of hosted KYC.
  */
 export type Occupation = "IT" | "HEALTHCARE_AND_MEDICAL_SERVICES" | "FINANCE_AND_ACCOUNTING" | "EDUCATION_AND_TEACHING" | "SALES_AND_MARKETING" | "ENGINEERING" | "CUSTOMER_SERVICE" | "ADMINISTRATION_AND_OFFICE_MANAGEMENT" | "LEGAL_SERVICES" | "ARTS_AND_DESIGN" | "RETAIL_AND_SALES" | "CONSTRUCTION_AND_TRADES" | "HUMAN_RESOURCES" | "MANUFACTURING_AND_PRODUCTION" | "SCIENCE_AND_RESEARCH" | (string & {});
 /**
- * Why the account is opened. The complete set of values is not stated.
+ * The reason why the account is opened. The complete set of values is not stated.
  *
  * Known values:
  * - `DAILY_USE`: Daily use
- * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (spelled so) (reference)
+ * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S) (reference)
  * - `CURRENCY_EXCHANGE`: Currency exchange (reference)
  * - `GAMING_OR_GAMBLING`: Gaming or gambling (reference)
  * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (reference)
  *
- * Open question Q-verification-values: Which values may openAccountReason, incomeSource and occupation have? Assumed: The sets are open. DAILY_USE, SALARY and IT are stated, the other known values come from the public reference of hosted KYC.
+ * Open question Q-verification-values: Which values can openAccountReason, incomeSource and occupation have? Assumed: The sets are open. The specification states DAILY_USE, SALARY and IT; the other known values come from the public reference of hosted KYC.
  */
 export type OpenAccountReason = "DAILY_USE" | "INVESTMENTS_OR_CRYPTOCURRENCIE" | "CURRENCY_EXCHANGE" | "GAMING_OR_GAMBLING" | "TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE" | (string & {});
 /**
  * The identifier of a new order.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type OrderCreated = {
-    /** The identifier of the order, with which its details are read. */
+    /** The identifier of the order. Use it to read the details. */
     orderId: Uuid;
 };
-/** An order at a locked rate, and how far it is. */
+/** An order at a locked rate, with its status. */
 export type OrderDetails = {
     /** The identifier of the order. */
     orderId?: Uuid;
-    /** The lock that the order is placed with. */
+    /** The lock with which the order is placed. */
     lockId?: Uuid;
     /**
-     * How far the order is. An order starts in WAITING_FOR_WALLET_ADDRESS. Which values say that it is over is not known.
+     * The status of the order. An order starts in WAITING_FOR_WALLET_ADDRESS. The final values are not known.
      *
      * Known values:
      * - `WAITING_FOR_WALLET_ADDRESS`: The order is placed and has no wallet address yet
@@ -2918,21 +2912,21 @@ export type OrderDetails = {
     /** The name of the network, in upper case. */
     network?: string;
     /**
-     * The address of the wallet, null while the order waits for one.
+     * The address of the wallet. It is null while the order waits for an address.
      *
-     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what are the two amounts, and what ends at expiresAt? Assumed: Nothing about this is stated. In the examples both amounts are in the cryptocurrency, and expiresAt is set together with the wallet address.
      */
     walletAddress?: string | null;
     /**
      * The total amount that the order requires.
      *
-     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what are the two amounts, and what ends at expiresAt? Assumed: Nothing about this is stated. In the examples both amounts are in the cryptocurrency, and expiresAt is set together with the wallet address.
      */
     totalAmountRequired?: number;
     /**
      * The amount that has been received.
      *
-     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what are the two amounts, and what ends at expiresAt? Assumed: Nothing about this is stated. In the examples both amounts are in the cryptocurrency, and expiresAt is set together with the wallet address.
      */
     receivedAmount?: number;
     /** The number of confirmations so far. */
@@ -2942,47 +2936,47 @@ export type OrderDetails = {
     /**
      * The hash of the transaction.
      *
-     * Open question Q-transaction-hash-before: Is transactionHash null or absent before it is populated? Assumed: Either.
+     * Open question Q-transaction-hash-before: Is transactionHash null or absent before it is populated? Assumed: It can be either.
      */
     transactionHash?: string | null;
     /**
      * The time at which the order was placed.
      *
-     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     * Open question Q-other-timestamps: Which timestamp format is used in the records whose timestamps are not shown? Assumed: It is ISO 8601 in UTC with milliseconds.
      */
     createdAt?: TimestampUtcMilliseconds;
     /**
-     * A time of expiry, null while none is set. What ends then is not stated.
+     * The time of expiry. It is null until it is set. What ends at that time is not stated.
      *
-     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     * Open question Q-other-timestamps: Which timestamp format is used in the records whose timestamps are not shown? Assumed: It is ISO 8601 in UTC with milliseconds.
      *
-     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt? Assumed: None is stated. Examples count both amounts in the cryptocurrency and let expiresAt be set together with the wallet address.
+     * Open question Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what are the two amounts, and what ends at expiresAt? Assumed: Nothing about this is stated. In the examples both amounts are in the cryptocurrency, and expiresAt is set together with the wallet address.
      */
     expiresAt?: TimestampUtcMilliseconds | null;
 };
 /**
- * The lock to place the order with.
+ * The lock with which the order is placed.
  *
- * Open question Q-reference-required: Which body fields are required in the operations that are seen in a sample only? Assumed: All fields of the sample, except the two users of a transfer, of which one is enough.
+ * Open question Q-reference-required: Which body fields are required in the operations for which only a sample was seen? Assumed: All fields of the sample are required, except the two users of a transfer, of which one is enough.
  */
 export type OrderRequest = {
     /** The lock that holds the rate. Its `expiresAt` must not have passed. */
     lockId?: Uuid;
 };
 /**
- * How far the order is. An order starts in WAITING_FOR_WALLET_ADDRESS. Which values say that it is over is not known.
+ * The status of the order. An order starts in WAITING_FOR_WALLET_ADDRESS. The final values are not known.
  *
  * Known values:
  * - `WAITING_FOR_WALLET_ADDRESS`: The order is placed and has no wallet address yet
  * - `WAITING_FOR_CONFIRMATION`: The order waits for confirmations
  *
- * Open question Q-order-status: Which values does the status of an order have when it is over, and which transitions are there? Assumed: WAITING_FOR_CONFIRMATION follows WAITING_FOR_WALLET_ADDRESS; COMPLETED and FAILED are final, and an order that ran out is FAILED.
+ * Open question Q-order-status: Which final values does the status of an order have, and which transitions are there? Assumed: WAITING_FOR_CONFIRMATION follows WAITING_FOR_WALLET_ADDRESS. COMPLETED and FAILED are final, and an expired order is FAILED.
  */
 export type OrderStatus = "WAITING_FOR_WALLET_ADDRESS" | "WAITING_FOR_CONFIRMATION" | (string & {});
 /**
- * Open question Q-p211-body: What is the body of the 202 answer with P211? Assumed: The error format with errorCode P211, as for P213.
+ * Open question Q-p211-body: What is the body of the answer 202 with P211? Assumed: It is the error format with errorCode P211, as for P213.
  *
- * Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
+ * Open question Q-poa-outcome: When does Add POA File answer 201, 202 with P211, and P460, and which webhook follows? Assumed: 201 means that the files were added. 202 means that a check of the address is already pending. P460 means that there is no proof of address to verify. The POA Verification Status webhook follows 201 and 202.
  *
  * Seen in the public reference of the service.
  * @example {
@@ -2995,17 +2989,17 @@ export type P211 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P211";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-p213-body: What is the body of the 202 answer with P213? Assumed: The error format with errorCode P213.
+ * Open question Q-p213-body: What is the body of the answer 202 with P213? Assumed: It is the error format with errorCode P213.
  * @example {
  *   "errorCode": "P213",
  *   "errorMessage": "Additional Risk Verification",
@@ -3016,13 +3010,13 @@ export type P213 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P213";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3037,13 +3031,13 @@ export type P403 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P403";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3061,13 +3055,13 @@ export type P410 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P410";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3083,17 +3077,17 @@ export type P411 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P411";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-user-not-found-status: Does P412 arrive with the status 404 or 400? Assumed: 404, in every operation.
+ * Open question Q-user-not-found-status: Does P412 arrive with the status 404 or 400? Assumed: It arrives with 404, in every operation.
  * @example {
  *   "errorCode": "P412",
  *   "errorMessage": "User not exist",
@@ -3105,13 +3099,13 @@ export type P412 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P412";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3129,17 +3123,17 @@ export type P424 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P424";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-kyc-file-types: Which file types does Add KYC File accept before it answers P426? Assumed: None is described; the service decides.
+ * Open question Q-kyc-file-types: Which file types does Add KYC File accept, and which does it refuse with P426? Assumed: No file type is described; the service decides.
  * @example {
  *   "errorCode": "P426",
  *   "errorMessage": "Invalid file type",
@@ -3150,13 +3144,13 @@ export type P426 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P426";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3171,13 +3165,13 @@ export type P427 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P427";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3193,17 +3187,17 @@ export type P428 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P428";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-verification-count: How many verifications may be started before P430? Assumed: No number is stated. The mock accepts five.
+ * Open question Q-verification-count: How many verifications can be started before the service answers P430? Assumed: No number is stated. The mock accepts five.
  * @example {
  *   "errorCode": "P430",
  *   "errorMessage": "Too many verifications",
@@ -3214,13 +3208,13 @@ export type P430 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P430";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3235,13 +3229,13 @@ export type P431 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P431";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3259,13 +3253,13 @@ export type P433 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P433";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3281,17 +3275,17 @@ export type P434 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P434";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+ * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for any other month? Assumed: The window is the current month and the twelve months before it, in UTC. Any other month, and a month that does not exist, is refused with P435.
  * @example {
  *   "errorCode": "P435",
  *   "errorMessage": "Invalid date",
@@ -3302,17 +3296,17 @@ export type P435 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P435";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form? Assumed: P439.
+ * Open question Q-kyc-files-invalid: What does Add KYC File answer when the request has no file part, or when the body is not a form? Assumed: It answers P439.
  * @example {
  *   "errorCode": "P439",
  *   "errorMessage": "No KYC files",
@@ -3323,17 +3317,17 @@ export type P439 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P439";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-file-size: How large may a KYC file be? Assumed: No size is stated, and the client checks none. The mock refuses a file of more than 5 MiB.
+ * Open question Q-file-size: What is the maximum size of a KYC file? Assumed: No size is stated, and the client checks none. The mock refuses a file of more than 5 MiB.
  * @example {
  *   "errorCode": "P440",
  *   "errorMessage": "File too large",
@@ -3344,13 +3338,13 @@ export type P440 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P440";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3365,13 +3359,13 @@ export type P442 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P442";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3386,17 +3380,17 @@ export type P445 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P445";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification? Assumed: A documentExpirationDate that has passed. Nothing else is assumed.
+ * Open question Q-kyc-not-valid: Does P446 (KYC is not valid or expired) concern the expiration date of the document or an earlier verification? Assumed: A documentExpirationDate that has passed gives P446. Nothing else is assumed.
  * @example {
  *   "errorCode": "P446",
  *   "errorMessage": "KYC is not valid or expired",
@@ -3407,13 +3401,13 @@ export type P446 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P446";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3428,13 +3422,13 @@ export type P447 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P447";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3450,13 +3444,13 @@ export type P451 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P451";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3471,17 +3465,17 @@ export type P452 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P452";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+ * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user succeeds, and so does unsuspending a user who is not suspended.
  *
  * Seen in the public reference of the service.
  * @example {
@@ -3493,17 +3487,17 @@ export type P452 = {
 export type P454 = {
     errorCode: "P454";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user and unsuspending one who is not suspended succeed.
+ * Open question Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state? Assumed: Only Create Virtual Card documents P455, because it was seen there. A blocked card does not count as active. Suspending a suspended user succeeds, and so does unsuspending a user who is not suspended.
  *
  * Seen in the public reference of the service.
  * @example {
@@ -3517,13 +3511,13 @@ export type P455 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P455";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3538,17 +3532,17 @@ export type P459 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P459";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows? Assumed: 201 says that the files were added, 202 that a check of the address is pending already, P460 that there is no proof of address to verify. POA Verification Status follows the first two.
+ * Open question Q-poa-outcome: When does Add POA File answer 201, 202 with P211, and P460, and which webhook follows? Assumed: 201 means that the files were added. 202 means that a check of the address is already pending. P460 means that there is no proof of address to verify. The POA Verification Status webhook follows 201 and 202.
  *
  * Seen in the public reference of the service.
  * @example {
@@ -3561,13 +3555,13 @@ export type P460 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P460";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3582,13 +3576,13 @@ export type P461 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P461";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3603,13 +3597,13 @@ export type P464 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P464";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3624,13 +3618,13 @@ export type P465 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P465";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3645,13 +3639,13 @@ export type P466 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P466";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3666,13 +3660,13 @@ export type P473 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P473";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3687,13 +3681,13 @@ export type P474 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P474";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3708,13 +3702,13 @@ export type P475 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P475";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3729,13 +3723,13 @@ export type P500 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P500";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3750,21 +3744,21 @@ export type P501 = {
     /** discriminator enum property added by openapi-typescript */
     errorCode: "P501";
     /**
-     * A text about the failure. The public reference calls it a text for logs, not for end users, and joins several messages
-     * of a validation error (P403) in it.
+     * A text about the failure. The public reference says that the text is for logs and not for end users, and that it can
+     * join several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** When the failure happened, ISO 8601. Which of the service's timestamp shapes it has is not stated. */
+    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
     timestamp: ErrorTimestamp;
 };
-/** Which of the partner's own currencies to exchange, and at which locked rate. */
+/** The amount and the partner's own currencies to exchange, and the lock of the rate. */
 export type PartnerExchangeRequest = ExchangeFields;
-/** How much of the partner's own money to transfer, and to which bank account. */
+/** The amount of the partner's own money to transfer, and the bank account of the receiver. */
 export type PartnerSepaTransferRequest = SepaTransferFields;
 /**
- * Whether somebody who sends or receives is a natural or a legal person. The set is open.
+ * Whether the sender or the receiver is a natural or a legal person. The set is open.
  *
  * Known values:
  * - `NATURAL`: A natural person
@@ -3774,15 +3768,15 @@ export type PartyType = "NATURAL" | "LEGAL" | (string & {});
 /**
  * Files that prove the address of the user.
  *
- * Open question Q-poa-files-invalid: What does Add POA File answer when there is no file, or more than three? Assumed: P403.
+ * Open question Q-poa-files-invalid: What does Add POA File answer when there is no file, or when there are more than three? Assumed: It answers P403.
  */
 export type PoaFilesRequest = {
-    /** Up to three files, each in a part of its own with this name. A file has up to 5 MB. */
+    /** Up to three files, each in its own part with this name. A file has up to 5 MB. */
     files?: FileUpload[];
 };
 /**
- * How far the check of a proof of address is. The meanings are read from the names. How the values follow each other is not
- * stated.
+ * The status of the check of a proof of address. The meanings are derived from the names. The transitions between the
+ * values are not stated.
  *
  * Known values:
  * - `WAITING`: The proof of address waits for a decision
@@ -3790,10 +3784,10 @@ export type PoaFilesRequest = {
  * - `REJECTED`: The proof of address is rejected
  * - `QUESTIONED`: The proof of address is questioned
  *
- * Open question Q-poa-status-transitions: Which status of a proof-of-address verification can follow which? Assumed: A verification starts WAITING. QUESTIONED lies between that and a decision. After QUESTIONED or REJECTED more files make it WAITING again; APPROVED is final.
+ * Open question Q-poa-status-transitions: In which order can the values of a proof-of-address verification follow each other? Assumed: A verification starts with WAITING. QUESTIONED comes between WAITING and a decision. After QUESTIONED or REJECTED, more files set the status to WAITING again. APPROVED is final.
  */
 export type PoaVerificationStatus = "WAITING" | "APPROVED" | "REJECTED" | "QUESTIONED" | (string & {});
-/** How far the check of a user's proof of address is. */
+/** The status of the check of a user's proof of address. */
 export type PoaVerificationStatusEvent = {
     /**
      * The user whose proof of address is checked.
@@ -3802,32 +3796,32 @@ export type PoaVerificationStatusEvent = {
      */
     externalUserId?: string | null;
     /**
-     * How far the check is. The public reference describes the values; the field was seen in a program that receives the
-     * webhook.
+     * The status of the check. The public reference describes the values; the field was seen in a program that receives
+     * the webhook.
      *
      * Observed in a program that calls the service, or inferred from one.
      */
     status?: PoaVerificationStatus | null;
 };
 /**
- * How far the processing has come. No document shows a value. Values that are listed here are assumed from the
+ * The status of the processing. No document shows a value. The values that are listed here are assumed from the
  * transaction history.
  */
 export type ProcessingStatus = string;
 /**
  * A locked rate. Its `lockId` is used later to place an order.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type RateLock = {
-    /** Used later to place an order; valid for a limited time. */
+    /** The identifier of the lock. It is used later to place an order and is valid for a limited time. */
     lockId: Uuid;
     /**
      * The locked rate.
      *
-     * Open question Q-lock-newer-shape: Is the rate of a lock a number? Assumed: It is, as the specification says.
+     * Open question Q-lock-newer-shape: Is the rate of a lock a number? Assumed: The rate is a number, as the specification says.
      *
-     * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
+     * Open question Q-lock-amount: Which fiat currency does the amount of a rate lock have, which bounds apply to it, and in which direction is the rate? Assumed: The amount is a decimal string without bounds in a fiat currency that is not named. In the examples the rate is the fiat amount for one unit of the cryptocurrency, and the fiat amount is divided by it.
      */
     rate: number;
     /** The cryptocurrency amount that the user receives at the locked rate. */
@@ -3835,13 +3829,13 @@ export type RateLock = {
     /**
      * The time at which the lock ends, in UTC without milliseconds.
      *
-     * Open question Q-lock-duration: How long does a rate lock live? Assumed: A lock ends at its expiresAt, whatever its length.
+     * Open question Q-lock-duration: How long is a rate lock valid? Assumed: A lock ends at its expiresAt, whatever its duration.
      */
     expiresAt: TimestampUtcSeconds;
     /**
      * The code of the cryptocurrency.
      *
-     * Open question Q-lock-currency-case: In which case does a rate lock take and give the code of its cryptocurrency? Assumed: The request takes the code as it is sent. The lock has it in lower case, and so have the examples of both.
+     * Open question Q-lock-currency-case: Are the cryptocurrency codes in the request and in the answer of a rate lock in upper or lower case? Assumed: The request accepts the code as it is sent. The lock has the code in lower case, and so do the examples of both.
      */
     cryptocurrency: CurrencyCodeLower;
     /** The name of the network. */
@@ -3850,35 +3844,35 @@ export type RateLock = {
 /**
  * The cryptocurrency and the network of the rate to lock, and the fiat amount.
  *
- * Open question Q-lock-required: Which body fields does the rate lock require? Assumed: All of them.
+ * Open question Q-lock-required: Which body fields does the rate lock require? Assumed: All of its fields are required.
  */
 export type RateLockRequest = {
     /**
      * The code of the cryptocurrency.
      *
-     * Open question Q-lock-currency-case: In which case does a rate lock take and give the code of its cryptocurrency? Assumed: The request takes the code as it is sent. The lock has it in lower case, and so have the examples of both.
+     * Open question Q-lock-currency-case: Are the cryptocurrency codes in the request and in the answer of a rate lock in upper or lower case? Assumed: The request accepts the code as it is sent. The lock has the code in lower case, and so do the examples of both.
      */
     currency?: string;
     /**
      * The fiat amount, as a decimal string. Its fiat currency and its bounds are not stated.
      *
-     * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
+     * Open question Q-lock-amount: Which fiat currency does the amount of a rate lock have, which bounds apply to it, and in which direction is the rate? Assumed: The amount is a decimal string without bounds in a fiat currency that is not named. In the examples the rate is the fiat amount for one unit of the cryptocurrency, and the fiat amount is divided by it.
      */
     amount?: DecimalInput;
     /** The name of the network. */
     network?: string;
 };
 /**
- * An amount, as a decimal string or as a JSON number. The one request amount that is stated, that of a rate lock, is a
+ * An amount, as a decimal string or as a JSON number. The only request amount that is stated, that of a rate lock, is a
  * decimal string. A string is exact.
  *
- * Open question Q-request-amounts: Are the amounts in request bodies numbers or decimal strings? Assumed: Either; both are described and accepted.
+ * Open question Q-request-amounts: Are the amounts in request bodies numbers or decimal strings? Assumed: They can be either; both forms are described and accepted.
  *
- * Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: None is stated, and no bound is described.
+ * Open question Q-amount-bounds: Which bounds and how many decimal places can the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: No bound is stated, and the contract describes none.
  */
 export type RequestAmount = DecimalInput | number;
 /**
- * An exact decimal number written as a string, in a request.
+ * An exact decimal number, written as a string.
  * @example 250.00
  */
 export type RequestDecimalString = DecimalInput;
@@ -3886,23 +3880,23 @@ export type RequestDecimalString = DecimalInput;
 export type SepaDepositInfo = {
     /** The reference code. It must be used unchanged as the payment reference. */
     title?: string;
-    /** The account to send the money to. */
+    /** The account to which the money is sent. */
     iban?: Iban;
     /** The SWIFT code (BIC) of the bank that holds the account. */
     swift?: string;
     /** The holder of the account. */
     accountHolder?: string;
     /**
-     * An address, in one string. It is not stated whose address it is.
+     * An address in one string. It is not stated whose address it is.
      *
-     * Open question Q-sepa-deposit-address: Whose address is in the SEPA deposit info, and is it one string? Assumed: One string; whose it is stays open.
+     * Open question Q-sepa-deposit-address: Whose address is in the SEPA deposit info, and is it a single string? Assumed: It is a single string. Nothing is assumed about whose address it is.
      */
     address?: string;
 };
 /**
  * The identifier of a SEPA transfer that the service has accepted.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type SepaTransferCreated = {
     /** The `transferId` of Get SEPA Transfer Details. The `id` of the SEPA Transfer webhook is assumed to be the same. */
@@ -3911,16 +3905,16 @@ export type SepaTransferCreated = {
 /**
  * One SEPA transfer of a user or of the partner.
  *
- * Open question Q-sepa-failure: Does the record of a failed SEPA transfer say why it failed? Assumed: It has the fields of any other, of which some may be missing, with the status FAILED; the reason is in the webhook only.
+ * Open question Q-sepa-failure: Does the record of a failed SEPA transfer give the reason of the failure? Assumed: It has the same fields as any other record, some of which can be missing, with the status FAILED. Only the webhook gives the reason.
  */
 export type SepaTransferDetails = {
     /** The identifier of the transfer, the `transferId` that Create a SEPA Transfer returned. */
     id?: Uuid;
     /**
-     * The kind of the transfer. One value is seen.
+     * The kind of the transfer. Only one value was seen.
      *
      * Known values:
-     * - `external`: The only kind seen
+     * - `external`: The only value that was seen
      */
     type?: SepaTransferType;
     /** The amount of the transfer in `currency`. */
@@ -3934,11 +3928,11 @@ export type SepaTransferDetails = {
     /** The last name of the receiver, or null. */
     receiverLastName?: string | null;
     /**
-     * How far the transfer has come. Only the format of a request is checked at once, so a transfer that cannot be carried
-     * out is accepted first and FAILED later.
+     * The status of the transfer. Only the format of a request is checked at once, so a transfer that cannot be completed is
+     * accepted first and becomes FAILED later.
      *
      * Known values:
-     * - `SUCCESSFUL`: The transfer is carried out
+     * - `SUCCESSFUL`: The transfer is completed
      * - `FAILED`: The transfer has failed, for example because the funds do not suffice
      */
     status?: SepaTransferStatus;
@@ -3949,24 +3943,24 @@ export type SepaTransferDetails = {
     /**
      * When the transfer was created.
      *
-     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     * Open question Q-other-timestamps: Which timestamp format is used in the records whose timestamps are not shown? Assumed: It is ISO 8601 in UTC with milliseconds.
      */
     createdAt?: TimestampUtcMilliseconds;
-    /** The user who sends. Present for a transfer of a user; what it holds is not shown. */
+    /** The user who sends the money. It is present for a transfer of a user. Its content is not shown. */
     user?: EventUser;
 };
 /**
- * What has become of a SEPA transfer of a user or of the partner. An event of a transfer that succeeded carries all its
- * details; one of a failed transfer is minimal and carries an `error`. Which fields it keeps is not stated.
+ * The status of a SEPA transfer of a user or of the partner. The event of a successful transfer has all details of the
+ * transfer. The event of a failed transfer is minimal and has an `error`; which other fields it has is not stated.
  */
 export type SepaTransferEvent = {
     /**
      * The identifier of the transfer, the `transferId` that Create a SEPA Transfer returned.
      *
-     * Open question Q-sepa-event-failure: Which fields does the SEPA Transfer webhook of a failed transfer keep? Assumed: Any of them can be missing or null, even the id. Examples keep id, status and error.
+     * Open question Q-sepa-event-failure: Which fields does the SEPA Transfer webhook of a failed transfer contain? Assumed: Any of them can be missing or null, even the id. The examples contain id, status and error.
      */
     id?: Uuid | null;
-    /** The kind of the transfer. It does not tell the webhook. */
+    /** The kind of the transfer. It does not identify the webhook. */
     type?: SepaTransferType | null;
     /** The amount of the transfer in `currency`. It was seen as a decimal string. */
     amount?: string | number | null;
@@ -3978,7 +3972,7 @@ export type SepaTransferEvent = {
     receiverFirstName?: string | null;
     /** The last name of the receiver, or null. */
     receiverLastName?: string | null;
-    /** How far the transfer has come. */
+    /** The status of the transfer. */
     status?: SepaTransferStatus | null;
     /** The currency of `amount`. */
     currency?: CurrencyCodeLower | null;
@@ -3987,27 +3981,27 @@ export type SepaTransferEvent = {
     /**
      * When the transfer was created.
      *
-     * Open question Q-other-timestamps: Which of the service's timestamp shapes do the records have whose timestamps are not shown? Assumed: ISO 8601 in UTC with milliseconds.
+     * Open question Q-other-timestamps: Which timestamp format is used in the records whose timestamps are not shown? Assumed: It is ISO 8601 in UTC with milliseconds.
      */
     createdAt?: TimestampUtcMilliseconds | null;
     /**
-     * Why the transfer has failed. Null or absent when it has not. Its fields are not shown.
+     * The reason of the failure. It is null or absent when the transfer has not failed. Its fields are not shown.
      *
-     * Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
+     * Open question Q-event-error: What do description and status in the error of a failed transfer contain, and when is there an error? Assumed: description is a text, and status is a string or a number of unknown meaning. Each of them can be missing or null. The whole error can also be missing or null, whether the transfer failed or not. The error of a failed SEPA Transfer is assumed to have the same two fields.
      */
     error?: Record<string, unknown> | null;
 };
 /**
- * How much to transfer, and to which bank account. Closed loop, the standard: the account is the sender's own, and the
- * receiver is not named. Open loop, for selected partners: `receiverType` is sent too, with `receiverFirstName` and
- * `receiverLastName` for NATURAL or with `companyName` for LEGAL.
+ * The amount to transfer, and the bank account of the receiver. Closed loop (the standard): the account is the sender's
+ * own, and the request does not name the receiver. Open loop (selected partners): the request also has `receiverType`,
+ * with `receiverFirstName` and `receiverLastName` for NATURAL or `companyName` for LEGAL.
  */
 export type SepaTransferFields = {
     /** The code of the currency, `eur`. */
     currency: string;
     /** The amount to transfer, in `currency`. */
     amount: (DecimalInput | number);
-    /** The account that receives the money. In a closed loop it is the sender's own. */
+    /** The account that receives the money. In a closed loop it is the sender's own account. */
     destinationIban: Iban;
     /** The title of the transfer. */
     transferTitle: string;
@@ -4020,33 +4014,33 @@ export type SepaTransferFields = {
     /** Open loop only. The name of a LEGAL receiver. */
     companyName?: string;
 };
-/** Whose money to transfer, how much, and to which bank account. */
+/** The user whose money is transferred, the amount, and the bank account of the receiver. */
 export type SepaTransferRequest = SepaTransferFields & {
     /** The user whose balance is debited. */
     sourceExternalUserId: ExternalUserId;
 };
 /**
- * How far the transfer has come. Only the format of a request is checked at once, so a transfer that cannot be carried
- * out is accepted first and FAILED later.
+ * The status of the transfer. Only the format of a request is checked at once, so a transfer that cannot be completed is
+ * accepted first and becomes FAILED later.
  *
  * Known values:
- * - `SUCCESSFUL`: The transfer is carried out
+ * - `SUCCESSFUL`: The transfer is completed
  * - `FAILED`: The transfer has failed, for example because the funds do not suffice
  *
- * Open question Q-sepa-transfer-status: Which value does the status of a SEPA transfer have before it is SUCCESSFUL or FAILED, and which transitions are there? Assumed: IN_PROGRESS, from which it becomes either.
+ * Open question Q-sepa-transfer-status: Which status does a SEPA transfer have before it is SUCCESSFUL or FAILED, and which transitions are there? Assumed: The status is IN_PROGRESS, and then SUCCESSFUL or FAILED.
  */
 export type SepaTransferStatus = "SUCCESSFUL" | "FAILED" | (string & {});
 /**
- * The kind of the transfer. One value is seen.
+ * The kind of the transfer. Only one value was seen.
  *
  * Known values:
- * - `external`: The only kind seen
+ * - `external`: The only value that was seen
  */
 export type SepaTransferType = "external" | (string & {});
 /**
  * An ISO 8601 timestamp with a numeric UTC offset and without milliseconds. Whether the offset has a colon is not stated.
  *
- * Open question Q-offset-form: Is the numeric UTC offset of a card's createdAt written with a colon? Assumed: Either, +01:00 and +0100; examples have the colon.
+ * Open question Q-offset-form: Is the numeric UTC offset of a card's createdAt written with a colon? Assumed: Both forms, +01:00 and +0100, are accepted. The examples have the colon.
  * @example 2026-03-14T10:26:53+01:00
  */
 export type TimestampOffsetSeconds = string;
@@ -4065,10 +4059,10 @@ export type TimestampUtcMilliseconds = string;
  */
 export type TimestampUtcSeconds = string;
 /**
- * An element of a transaction history. Only `id` and `createdAt` are always present. `type` tells which other fields to
- * expect.
+ * An element of a transaction history. Only `id` and `createdAt` are always present. Which other fields can be expected
+ * depends on `type`.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type TransactionRecord = {
     /** The identifier of the record, always present. */
@@ -4076,92 +4070,92 @@ export type TransactionRecord = {
     /** Time of creation, ISO 8601 in UTC with milliseconds, always present. */
     createdAt: TimestampUtcMilliseconds;
     /**
-     * The type of a transaction. Except for `transaction`, the types are stated by their names only.
+     * The type of a transaction. For all types except `transaction`, only the name is stated.
      *
      * Known values:
-     * - `exchange`: By its name, an exchange; has `amountFrom` and `currencyFrom`, sometimes `exchangeId`
-     * - `atmFee`: By its name, an ATM fee
-     * - `transfer`: By its name, a transfer
-     * - `cardTransaction`: By its name, a card transaction
-     * - `cryptoDeposit`: By its name, a crypto deposit
-     * - `cryptoWithdrawal`: By its name, a crypto withdrawal
-     * - `atmWithdrawal`: By its name, an ATM withdrawal
-     * - `fiatDeposit`: By its name, a fiat deposit
-     * - `payment`: By its name, a payment
-     * - `partialRefund`: By its name, a partial refund
-     * - `fiatWithdrawal`: By its name, a fiat withdrawal
+     * - `exchange`: The name suggests an exchange; has `amountFrom` and `currencyFrom`, sometimes `exchangeId`
+     * - `atmFee`: The name suggests an ATM fee
+     * - `transfer`: The name suggests a transfer
+     * - `cardTransaction`: The name suggests a card transaction
+     * - `cryptoDeposit`: The name suggests a crypto deposit
+     * - `cryptoWithdrawal`: The name suggests a crypto withdrawal
+     * - `atmWithdrawal`: The name suggests an ATM withdrawal
+     * - `fiatDeposit`: The name suggests a fiat deposit
+     * - `payment`: The name suggests a payment
+     * - `partialRefund`: The name suggests a partial refund
+     * - `fiatWithdrawal`: The name suggests a fiat withdrawal
      * - `transaction`: Generic fallback
-     * - `sepaDeposit`: By its name, a SEPA deposit; also occurs in responses; has `transferTitle` and `sourceAccountNumber`, sometimes `issuer`
-     * - `sepaTransfer`: By its name, a SEPA transfer; also occurs in responses; has `transferTitle`, sometimes `transferId`
+     * - `sepaDeposit`: The name suggests a SEPA deposit; also occurs in responses; has `transferTitle` and `sourceAccountNumber`, sometimes `issuer`
+     * - `sepaTransfer`: The name suggests a SEPA transfer; also occurs in responses; has `transferTitle`, sometimes `transferId`
      */
     type?: TransactionType;
-    /** Signed, negative for outgoing, positive for incoming. */
+    /** The signed amount, negative for outgoing and positive for incoming. */
     amount?: number;
     /** Currency of `amount`. */
     currency?: CurrencyCodeLower;
     /**
-     * How far a transaction is. Which status can follow which is not stated.
+     * The status of a transaction. The transitions between the values are not stated.
      *
      * Known values:
      * - `SUCCESSFUL`: Completed successfully
      * - `UNSUCCESSFUL`: Failed
      * - `IN_PROGRESS`: Being processed
-     * - `IN_PROGRESS_TR_DATA`: Waiting for travel rule data to be entered, see Update Travel Rule (not in this edition)
+     * - `IN_PROGRESS_TR_DATA`: Waiting for travel rule data to be entered (see Update Travel Rule (not in this edition))
      */
     status?: TransactionStatus;
-    /** Of exchange records. The debited amount, negative. */
+    /** In exchange records. The debited amount, negative. */
     amountFrom?: number;
-    /** Of exchange records. The debited currency. */
+    /** In exchange records. The debited currency. */
     currencyFrom?: CurrencyCodeLower;
     /** Present on some exchange records. */
     exchangeId?: Uuid;
     /** Present on completed records in some responses, absent on in-progress deposits. What it identifies is not stated. */
     btId?: Uuid;
-    /** Of SEPA records. */
+    /** In SEPA records. */
     transferTitle?: string;
-    /** Of sepaTransfer records in some responses. */
+    /** In sepaTransfer records in some responses. */
     transferId?: Uuid;
-    /** Of sepaDeposit records. */
+    /** In sepaDeposit records. */
     sourceAccountNumber?: string;
-    /** Of sepaDeposit records in some responses. What it holds is not stated. */
+    /** In sepaDeposit records in some responses. Its content is not stated. */
     issuer?: string;
 };
 /**
- * How far a transaction is. Which status can follow which is not stated.
+ * The status of a transaction. The transitions between the values are not stated.
  *
  * Known values:
  * - `SUCCESSFUL`: Completed successfully
  * - `UNSUCCESSFUL`: Failed
  * - `IN_PROGRESS`: Being processed
- * - `IN_PROGRESS_TR_DATA`: Waiting for travel rule data to be entered, see Update Travel Rule (not in this edition)
+ * - `IN_PROGRESS_TR_DATA`: Waiting for travel rule data to be entered (see Update Travel Rule (not in this edition))
  *
- * Open question Q-transaction-transitions: Which transaction status can follow which? Assumed: SUCCESSFUL and UNSUCCESSFUL are final; the other two can follow each other and lead to either.
+ * Open question Q-transaction-transitions: Which transaction status can follow which other status? Assumed: SUCCESSFUL and UNSUCCESSFUL are final. IN_PROGRESS and IN_PROGRESS_TR_DATA can follow each other, and each of them can lead to SUCCESSFUL or UNSUCCESSFUL.
  */
 export type TransactionStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | "IN_PROGRESS_TR_DATA" | (string & {});
 /**
- * The type of a transaction. Except for `transaction`, the types are stated by their names only.
+ * The type of a transaction. For all types except `transaction`, only the name is stated.
  *
  * Known values:
- * - `exchange`: By its name, an exchange; has `amountFrom` and `currencyFrom`, sometimes `exchangeId`
- * - `atmFee`: By its name, an ATM fee
- * - `transfer`: By its name, a transfer
- * - `cardTransaction`: By its name, a card transaction
- * - `cryptoDeposit`: By its name, a crypto deposit
- * - `cryptoWithdrawal`: By its name, a crypto withdrawal
- * - `atmWithdrawal`: By its name, an ATM withdrawal
- * - `fiatDeposit`: By its name, a fiat deposit
- * - `payment`: By its name, a payment
- * - `partialRefund`: By its name, a partial refund
- * - `fiatWithdrawal`: By its name, a fiat withdrawal
+ * - `exchange`: The name suggests an exchange; has `amountFrom` and `currencyFrom`, sometimes `exchangeId`
+ * - `atmFee`: The name suggests an ATM fee
+ * - `transfer`: The name suggests a transfer
+ * - `cardTransaction`: The name suggests a card transaction
+ * - `cryptoDeposit`: The name suggests a crypto deposit
+ * - `cryptoWithdrawal`: The name suggests a crypto withdrawal
+ * - `atmWithdrawal`: The name suggests an ATM withdrawal
+ * - `fiatDeposit`: The name suggests a fiat deposit
+ * - `payment`: The name suggests a payment
+ * - `partialRefund`: The name suggests a partial refund
+ * - `fiatWithdrawal`: The name suggests a fiat withdrawal
  * - `transaction`: Generic fallback
- * - `sepaDeposit`: By its name, a SEPA deposit; also occurs in responses; has `transferTitle` and `sourceAccountNumber`, sometimes `issuer`
- * - `sepaTransfer`: By its name, a SEPA transfer; also occurs in responses; has `transferTitle`, sometimes `transferId`
+ * - `sepaDeposit`: The name suggests a SEPA deposit; also occurs in responses; has `transferTitle` and `sourceAccountNumber`, sometimes `issuer`
+ * - `sepaTransfer`: The name suggests a SEPA transfer; also occurs in responses; has `transferTitle`, sometimes `transferId`
  */
 export type TransactionType = "exchange" | "atmFee" | "transfer" | "cardTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "atmWithdrawal" | "fiatDeposit" | "payment" | "partialRefund" | "fiatWithdrawal" | "transaction" | "sepaDeposit" | "sepaTransfer" | (string & {});
 /**
  * The identifier of a transfer that the service has accepted.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type TransferCreated = {
     /** The `transferId` of Get Transfer Details. The `id` of the P2P Transfer webhook is assumed to be the same. */
@@ -4170,15 +4164,15 @@ export type TransferCreated = {
 /**
  * A transfer that has reached a final state.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type TransferEvent = {
     /** The identifier of the transfer. */
     id: Uuid;
     /**
-     * The sender user. Null is accepted for a transfer that the partner funds, though it is not stated.
+     * The sender user. Null is accepted for a transfer that the partner funds, although this is not stated.
      *
-     * Open question Q-transfer-without-source: What do the transfer event and the details of a transfer carry as source when the partner funds a user? Assumed: Null. The specification says string, and null is accepted besides.
+     * Open question Q-transfer-without-source: What do the transfer event and the details of a transfer contain as the source when the partner funds a user? Assumed: They contain null. The specification says string, and null is accepted in addition.
      */
     sourceExternalUserId: ExternalUserId | null;
     /** The destination user, null when there is none. */
@@ -4188,8 +4182,8 @@ export type TransferEvent = {
     /** The code of the currency, in lower case. */
     currency: CurrencyCodeLower;
     /**
-     * SUCCESSFUL, or a value that says that the transfer failed. How that value is spelled and which values come before are
-     * not stated.
+     * SUCCESSFUL, or a value that says that the transfer failed. The spelling of that value and the values before the final
+     * state are not stated.
      *
      * Known values:
      * - `SUCCESSFUL`: The transfer completed
@@ -4198,24 +4192,24 @@ export type TransferEvent = {
     /** When the transfer was created. */
     createdAt: TimestampUtcMilliseconds;
     /**
-     * Why the transfer failed. Null or absent when it did not, and not always present when it did.
+     * The reason of the failure. It is null or absent when the transfer did not fail, and can be absent when it did.
      *
-     * Open question Q-event-error: What do description and status of the error of a failed transfer hold, and when is there an error? Assumed: description is a text, status a string or a number of unknown meaning. Either can be missing or null, and so can the whole error, of a transfer that failed and of one that did not. The error of a failed SEPA Transfer is assumed to have the same two fields.
+     * Open question Q-event-error: What do description and status in the error of a failed transfer contain, and when is there an error? Assumed: description is a text, and status is a string or a number of unknown meaning. Each of them can be missing or null. The whole error can also be missing or null, whether the transfer failed or not. The error of a failed SEPA Transfer is assumed to have the same two fields.
      *
      * Seen in the public reference of the service.
      */
     error?: EventError | null;
 };
 /**
- * What to transfer, and between whom. At least one of the two users is named: without a source user the partner funds
- * the destination user, without a destination user the partner collects from the source user.
+ * The amount to transfer, and the users between whom it moves. At least one of the two users is named: without a source
+ * user the partner funds the destination user, without a destination user the partner collects from the source user.
  *
- * Open question Q-reference-required: Which body fields are required in the operations that are seen in a sample only? Assumed: All fields of the sample, except the two users of a transfer, of which one is enough.
+ * Open question Q-reference-required: Which body fields are required in the operations for which only a sample was seen? Assumed: All fields of the sample are required, except the two users of a transfer, of which one is enough.
  */
 export type TransferRequest = {
-    /** The user who sends. Leave it out to fund the destination user. */
+    /** The user who sends the money. Omit it to fund the destination user. */
     sourceExternalUserId?: ExternalUserId;
-    /** The user who receives. Leave it out to collect from the source user. */
+    /** The user who receives the money. Omit it to collect from the source user. */
     destinationExternalUserId?: ExternalUserId;
     /** The amount to transfer, in `currency`. */
     amount?: (DecimalInput | number);
@@ -4229,19 +4223,19 @@ export type TransferRequest = {
     destinationExternalUserId: ExternalUserId;
 });
 /**
- * SUCCESSFUL, or a value that says that the transfer failed. How that value is spelled and which values come before are
- * not stated.
+ * SUCCESSFUL, or a value that says that the transfer failed. The spelling of that value and the values before the final
+ * state are not stated.
  *
  * Known values:
  * - `SUCCESSFUL`: The transfer completed
  *
- * Open question Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one? Assumed: SUCCESSFUL means completed and every other value means failed. Examples of a failed transfer use UNSUCCESSFUL, and IN_PROGRESS comes before the final state.
+ * Open question Q-transfer-event-status: What is the exact status value of a failed transfer, and which states come before the final one? Assumed: SUCCESSFUL means completed, and every other value of an event means failed. The examples of a failed transfer use UNSUCCESSFUL. IN_PROGRESS comes before the final state.
  */
 export type TransferStatus = "SUCCESSFUL" | (string & {});
 /**
  * The user that was created.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type User = {
     /** Assigned by the service on creation. */
@@ -4258,9 +4252,9 @@ export type UserAccountRequest = UserAttributes & {
     /** The partner's own identifier of the user, unique per user. An identifier that already exists is refused with P411. */
     externalUserId: ExternalUserId;
     /**
-     * In newer samples of the public reference only. What it identifies the user by is not shown.
+     * An identification number that only newer samples of the public reference have. What it identifies is not shown.
      *
-     * Open question Q-user-identification-number: What is the userIdentificationNumber of a new user, and is it needed? Assumed: An optional text of unknown meaning, at creation only.
+     * Open question Q-user-identification-number: What is the userIdentificationNumber of a new user, and is it required? Assumed: It is an optional text of unknown meaning that is sent only at creation.
      *
      * Seen in the public reference of the service.
      */
@@ -4289,8 +4283,8 @@ export type UserAttributes = {
     /** Post code of the address. */
     postCode?: string;
     /**
-     * Two-letter country code. Create User Account refuses a forbidden country with P431, Update Existing User a change of
-     * the country with P452.
+     * Two-letter country code. Create User Account refuses a forbidden country with P431; Update Existing User refuses a
+     * change of the country with P452.
      */
     country?: CountryCode;
     /** The country of citizenship, a two-letter country code. */
@@ -4313,25 +4307,25 @@ export type UserBalanceGenerationEvent = {
     status?: UserBalanceGenerationStatus | null;
 };
 /**
- * One value was seen. What the service sends when the balances of a user cannot be generated is not stated.
+ * Only one value was seen. What the service sends when the balances of a user cannot be generated is not stated.
  *
  * Known values:
  * - `ACTIVE`: The balances of the user are generated
  *
- * Open question Q-user-balance-event: Does User Balance Generation have other status values than ACTIVE, and does it come for anything else than new balances? Assumed: ACTIVE is the only value, and it comes once for each user.
+ * Open question Q-user-balance-event: Does User Balance Generation have other status values than ACTIVE, and is it sent for anything other than new balances? Assumed: ACTIVE is the only value, and the webhook is sent once for each user.
  */
 export type UserBalanceGenerationStatus = "ACTIVE" | (string & {});
 /**
- * Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated.
- * Which attributes besides email, phone and address can be updated is not stated.
+ * Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated. It
+ * is not stated which attributes besides email, phone and address can be updated.
  *
- * Open question Q-updatable-fields: Which attributes of a user can be updated? Assumed: The body may carry any of the user attributes except externalUserId; email, phone and address are the ones named.
+ * Open question Q-updatable-fields: Which attributes of a user can be updated? Assumed: The body can carry any user attribute except externalUserId. The specification names email, phone and address.
  */
 export type UserUpdateRequest = UserAttributes;
 /**
  * The user to verify, and the user's document.
  *
- * Open question Q-verification-required: Which body fields does Add User Verification require? Assumed: All of them.
+ * Open question Q-verification-required: Which body fields does Add User Verification require? Assumed: All of its fields are required.
  */
 export type UserVerificationRequest = {
     /** The partner's own identifier of an end user, unique per user. */
@@ -4341,7 +4335,7 @@ export type UserVerificationRequest = {
      * (`front_id`, `back_id`, `selfie`).
      */
     documentType?: "ID_CARD" | "PASSPORT";
-    /** Number of the document. A number with which a user exists already is refused with P466. */
+    /** Number of the document. A number that a user already has is refused with P466. */
     documentNumber?: string;
     /**
      * Format: date
@@ -4350,11 +4344,11 @@ export type UserVerificationRequest = {
      */
     documentExpirationDate?: string;
     /**
-     * Why the account is opened. The complete set of values is not stated.
+     * The reason why the account is opened. The complete set of values is not stated.
      *
      * Known values:
      * - `DAILY_USE`: Daily use
-     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (spelled so) (reference)
+     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S) (reference)
      * - `CURRENCY_EXCHANGE`: Currency exchange (reference)
      * - `GAMING_OR_GAMBLING`: Gaming or gambling (reference)
      * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (reference)
@@ -4402,9 +4396,9 @@ export type UserVerificationRequest = {
  */
 export type Uuid = string;
 /**
- * A new card, with what is needed to pay with it.
+ * A new card, with its number, security code and expiry.
  *
- * Open question Q-field-presence: Is every field of an answer always there? Assumed: Fields are always there unless the specification says "some", "in some responses", "populated once" or "absent". Of a transaction record only id and createdAt are. Of an answer that is not stated, only the identifier of what was created is; its other fields are optional.
+ * Open question Q-field-presence: Is every field of an answer always present? Assumed: A field is always present unless the specification says "some", "in some responses", "populated once" or "absent" about it. In a transaction record only id and createdAt are always present. In an answer that is not stated, only the identifier of the created resource is always present; its other fields are optional.
  */
 export type VirtualCard = {
     /** The identifier of the card, which the other card operations take. */
@@ -4419,7 +4413,7 @@ export type VirtualCard = {
 /**
  * The label and the PIN of a new card, and the user who will hold it.
  *
- * Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them. An update of the limits carries all six.
+ * Open question Q-card-request-fields: Which body fields do the card operations require? Assumed: All of them are required. An update of the limits carries all six.
  */
 export type VirtualCardRequest = {
     /** The user who will hold the card. */
@@ -4470,7 +4464,7 @@ export interface operations {
                     "application/json": User;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4510,7 +4504,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4541,7 +4535,7 @@ export interface operations {
             /**
              * The balances of the user.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -4551,7 +4545,7 @@ export interface operations {
                     "application/json": Balances;
                 };
             };
-            /** The balances cannot be read; `errorCode` tells why. */
+            /** The balances cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4582,7 +4576,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The files are received. By its status values, the KYC File Added webhook tells whether they were added. */
+            /** The files are received. The status values of the KYC File Added webhook report whether they were added. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4591,7 +4585,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4632,7 +4626,7 @@ export interface operations {
                     "application/json": Record<string, unknown>;
                 };
             };
-            /** The check of the proof of address is pending. Not an error. */
+            /** The check of the proof of address is pending. This is not an error. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4641,7 +4635,7 @@ export interface operations {
                     "application/json": P211;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4651,7 +4645,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** No user has this `externalUserId`, or there is no proof of address; `errorCode` tells which. */
+            /** No user has this `externalUserId`, or there is no proof of address; `errorCode` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4684,7 +4678,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /** Additional risk verification. Not an error. */
+            /** Additional risk verification. This is not an error. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4693,7 +4687,7 @@ export interface operations {
                     "application/json": P213;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4703,7 +4697,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** The user does not exist, or KYC files are missing; `errorCode` tells which. */
+            /** The user does not exist, or KYC files are missing; `errorCode` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4730,7 +4724,7 @@ export interface operations {
             /**
              * The hosted verification is created.
              *
-             * Open question Q-kyc-verification-answer: What does Creating KYC Verification return? Assumed: 201 with the verificationId, and nothing else.
+             * Open question Q-kyc-verification-answer: What does Creating KYC Verification return? Assumed: It returns 201 with the verificationId and nothing else.
              */
             201: {
                 headers: {
@@ -4740,7 +4734,7 @@ export interface operations {
                     "application/json": KycVerification;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4763,9 +4757,9 @@ export interface operations {
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
                 /**
-                 * The hosted verification, by the `verificationId` that Creating KYC Verification returned.
+                 * The `verificationId` that Creating KYC Verification returned.
                  *
-                 * Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
+                 * Open question Q-kyc-verification-unknown: What does Redirect to Verification answer when the verificationId is unknown or not a UUID? Assumed: It answers 404 with P445.
                  * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
                  */
                 verificationId: Uuid;
@@ -4783,7 +4777,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** The page cannot be read; `errorCode` tells why. */
+            /** The page cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4794,7 +4788,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * No user has this `externalUserId` (P412). What an unknown `verificationId` leads to is not stated
+             * No user has this `externalUserId` (P412). The answer to an unknown `verificationId` is not stated
              * (Q-kyc-verification-unknown).
              */
             404: {
@@ -4813,9 +4807,9 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The partner's own identifier of the end user. That the path carries this identifier is inferred.
+                 * The partner's own identifier of the end user. It is inferred that the path carries this identifier.
                  *
-                 * Open question Q-kyc-status-id: Whose identifier stands in the path of Get KYC Status? Assumed: The externalUserId of the user.
+                 * Open question Q-kyc-status-id: Which identifier is in the path of Get KYC Status? Assumed: It is the externalUserId of the user.
                  *
                  * Observed in a program that calls the service, or inferred from one.
                  * @example user-1042
@@ -4835,7 +4829,7 @@ export interface operations {
                     "application/json": Record<string, unknown>;
                 };
             };
-            /** The status cannot be read; `errorCode` tells why. */
+            /** The status cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4845,7 +4839,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** No user has this `externalUserId`, or the user has no verification; `errorCode` tells which. */
+            /** No user has this `externalUserId`, or the user has no verification; `errorCode` says which. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4867,16 +4861,16 @@ export interface operations {
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
                 /**
-                 * The month, two-digit. Month and year must lie within the past 12 months.
+                 * The two-digit month. Month and year must lie within the past 12 months.
                  *
-                 * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+                 * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for any other month? Assumed: The window is the current month and the twelve months before it, in UTC. Any other month, and a month that does not exist, is refused with P435.
                  * @example 04
                  */
                 month: components["parameters"]["Month"];
                 /**
-                 * The year, four-digit. Month and year must lie within the past 12 months.
+                 * The four-digit year. Month and year must lie within the past 12 months.
                  *
-                 * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+                 * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for any other month? Assumed: The window is the current month and the twelve months before it, in UTC. Any other month, and a month that does not exist, is refused with P435.
                  * @example 2026
                  */
                 year: components["parameters"]["Year"];
@@ -4894,7 +4888,7 @@ export interface operations {
                     "application/json": TransactionRecord[];
                 };
             };
-            /** The history cannot be read; `errorCode` tells why. */
+            /** The history cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4929,7 +4923,7 @@ export interface operations {
                     "application/json": VirtualCard;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4966,7 +4960,7 @@ export interface operations {
                     "application/json": CardSummary[];
                 };
             };
-            /** The cards cannot be read; `errorCode` tells why. */
+            /** The cards cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4989,9 +4983,9 @@ export interface operations {
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
                 /**
-                 * The card, by the `cardId` that Create Virtual Card returned.
+                 * The `cardId` that Create Virtual Card returned.
                  *
-                 * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+                 * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is not a UUID? Assumed: It answers P434.
                  * @example 67164890-d49d-4ac1-a5b8-063831360a40
                  */
                 cardId: components["parameters"]["CardId"];
@@ -5009,7 +5003,7 @@ export interface operations {
                     "application/json": CardDetails;
                 };
             };
-            /** The card cannot be read; `errorCode` tells why. */
+            /** The card cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5037,7 +5031,7 @@ export interface operations {
             /**
              * The card has the new PIN.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5047,7 +5041,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5076,7 +5070,7 @@ export interface operations {
             /**
              * The card is blocked.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5086,7 +5080,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5115,7 +5109,7 @@ export interface operations {
             /**
              * The block is lifted.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5125,7 +5119,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5149,9 +5143,9 @@ export interface operations {
                  */
                 externalUserId: components["parameters"]["ExternalUserId"];
                 /**
-                 * The card, by the `cardId` that Create Virtual Card returned.
+                 * The `cardId` that Create Virtual Card returned.
                  *
-                 * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+                 * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is not a UUID? Assumed: It answers P434.
                  * @example 67164890-d49d-4ac1-a5b8-063831360a40
                  */
                 cardId: components["parameters"]["CardId"];
@@ -5163,7 +5157,7 @@ export interface operations {
             /**
              * The limits of the card.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5173,7 +5167,7 @@ export interface operations {
                     "application/json": CardLimits;
                 };
             };
-            /** The limits cannot be read; `errorCode` tells why. */
+            /** The limits cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5202,7 +5196,7 @@ export interface operations {
             /**
              * The card has the new limits.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5212,7 +5206,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5241,7 +5235,7 @@ export interface operations {
             /**
              * The card is deleted.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5251,7 +5245,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5270,7 +5264,7 @@ export interface operations {
                 /**
                  * The identifier of the deposit.
                  *
-                 * Open question Q-deposit-id-invalid: What does the service answer when externalId is missing or not a UUID? Assumed: 404 Transaction not found.
+                 * Open question Q-deposit-id-invalid: What does the service answer when externalId is missing or not a UUID? Assumed: It answers 404 Transaction not found.
                  * @example 475a0310-d619-430d-a417-38f514e20fc0
                  */
                 externalId: Uuid;
@@ -5308,14 +5302,14 @@ export interface operations {
                 /**
                  * The code of the cryptocurrency, such as `usdc`.
                  *
-                 * Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code in upper case, and for a network that is unknown or does not have the currency? Assumed: P410 without a currency. What becomes of a code in upper case is not assumed, and for a network no answer of its own is documented.
+                 * Open question Q-network-fee-refusals: What does Get Network Fee answer when the currency is missing or in upper case, and when the network is unknown or does not have the currency? Assumed: It answers P410 when the currency is missing. Nothing is assumed about a code in upper case. For the network no specific answer is documented.
                  * @example usdc
                  */
                 currency: string;
                 /**
-                 * The network, `ethereum` when left out.
+                 * The network. Without it, `ethereum` is used.
                  *
-                 * Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code in upper case, and for a network that is unknown or does not have the currency? Assumed: P410 without a currency. What becomes of a code in upper case is not assumed, and for a network no answer of its own is documented.
+                 * Open question Q-network-fee-refusals: What does Get Network Fee answer when the currency is missing or in upper case, and when the network is unknown or does not have the currency? Assumed: It answers P410 when the currency is missing. Nothing is assumed about a code in upper case. For the network no specific answer is documented.
                  * @example polygon
                  */
                 network?: CryptoNetwork;
@@ -5326,7 +5320,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The fee at the moment. */
+            /** The current fee. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5335,7 +5329,7 @@ export interface operations {
                     "application/json": NetworkFee;
                 };
             };
-            /** The fee cannot be read; `errorCode` tells why. */
+            /** The fee cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5361,9 +5355,9 @@ export interface operations {
         };
         responses: {
             /**
-             * The withdrawal is created. Whether it succeeds is not known yet.
+             * The withdrawal is created. The result is not known yet.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             201: {
                 headers: {
@@ -5373,7 +5367,7 @@ export interface operations {
                     "application/json": CryptoWithdrawalCreated;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5403,7 +5397,7 @@ export interface operations {
             /**
              * The withdrawal.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5413,7 +5407,7 @@ export interface operations {
                     "application/json": Record<string, unknown>;
                 };
             };
-            /** The withdrawal cannot be read; `errorCode` tells why. */
+            /** The withdrawal cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5438,7 +5432,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The transfer is created. Whether it completes is not known yet. */
+            /** The transfer is created. The result is not known yet. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5447,7 +5441,7 @@ export interface operations {
                     "application/json": TransferCreated;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5477,7 +5471,7 @@ export interface operations {
             /**
              * The transfer.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5487,7 +5481,7 @@ export interface operations {
                     "application/json": Record<string, unknown>;
                 };
             };
-            /** The transfer cannot be read; `errorCode` tells why. */
+            /** The transfer cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5512,7 +5506,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The transfer is accepted. Whether it can be carried out is not known yet. */
+            /** The transfer is accepted. The result is not known yet. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5521,7 +5515,7 @@ export interface operations {
                     "application/json": SepaTransferCreated;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5542,7 +5536,7 @@ export interface operations {
                 /**
                  * The `transferId` that Create a SEPA Transfer returned.
                  *
-                 * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+                 * Open question Q-unknown-id: What do the lookups by id answer when the id is unknown or not a UUID? Assumed: They answer 404 without a P-code in both cases, as the crypto deposit details do. The lookup of a SEPA transfer answers P428.
                  * @example 38443e4f-57de-414c-8bb3-6ec8030cf05d
                  */
                 transferId: Uuid;
@@ -5554,7 +5548,7 @@ export interface operations {
             /**
              * The SEPA transfer.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5564,7 +5558,7 @@ export interface operations {
                     "application/json": SepaTransferDetails;
                 };
             };
-            /** The SEPA transfer cannot be read; `errorCode` tells why. */
+            /** The SEPA transfer cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5607,7 +5601,7 @@ export interface operations {
                     "application/json": RateLock;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5635,7 +5629,7 @@ export interface operations {
             /**
              * The order is placed.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             201: {
                 headers: {
@@ -5645,7 +5639,7 @@ export interface operations {
                     "application/json": OrderCreated;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5663,9 +5657,9 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The order, by the `orderId` that Create and Finalize an Order returned.
+                 * The `orderId` that Create and Finalize an Order returned.
                  *
-                 * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+                 * Open question Q-unknown-id: What do the lookups by id answer when the id is unknown or not a UUID? Assumed: They answer 404 without a P-code in both cases, as the crypto deposit details do. The lookup of a SEPA transfer answers P428.
                  * @example d61e17ed-5781-4f85-a165-598cc3a90b68
                  */
                 orderId: Uuid;
@@ -5677,7 +5671,7 @@ export interface operations {
             /**
              * The order.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5687,7 +5681,7 @@ export interface operations {
                     "application/json": OrderDetails;
                 };
             };
-            /** The order cannot be read; `errorCode` tells why. */
+            /** The order cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5711,7 +5705,7 @@ export interface operations {
             /**
              * The balances of the partner.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5721,7 +5715,7 @@ export interface operations {
                     "application/json": Balances;
                 };
             };
-            /** The balances cannot be read; `errorCode` tells why. */
+            /** The balances cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5749,7 +5743,7 @@ export interface operations {
             /**
              * The exchange is accepted.
              *
-             * Open question Q-exchange-created: Which status does the answer to the creation of an exchange have? Assumed: The answer is 201.
+             * Open question Q-exchange-created: Which status code does the answer to the creation of an exchange have? Assumed: The answer is 201.
              */
             201: {
                 headers: {
@@ -5759,7 +5753,7 @@ export interface operations {
                     "application/json": ExchangeCreated;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5784,7 +5778,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The transfer is accepted. Whether it can be carried out is not known yet. */
+            /** The transfer is accepted. The result is not known yet. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5793,7 +5787,7 @@ export interface operations {
                     "application/json": SepaTransferCreated;
                 };
             };
-            /** The request failed; `errorCode` tells why. What P500 and P501 leave behind is not stated. */
+            /** The request failed; `errorCode` gives the reason. Whether a call that fails with P500 or P501 has an effect is not stated. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5817,7 +5811,7 @@ export interface operations {
             /**
              * The account to send euro to.
              *
-             * Open question Q-creation-status: Which status do successful answers have where none is shown? Assumed: 201 where a POST creates or starts something, 200 everywhere else. Any other 2xx is a success as well.
+             * Open question Q-creation-status: Which status code do successful answers have where none is shown? Assumed: It is 201 where a POST creates or starts something, and 200 everywhere else. Any other 2xx is a success too.
              */
             200: {
                 headers: {
@@ -5827,7 +5821,7 @@ export interface operations {
                     "application/json": SepaDepositInfo;
                 };
             };
-            /** The account cannot be read; `errorCode` tells why. */
+            /** The account cannot be read; `errorCode` gives the reason. */
             400: {
                 headers: {
                     [name: string]: unknown;

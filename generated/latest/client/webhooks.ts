@@ -16,13 +16,13 @@ export interface WebhookEvents {
    * Reports that the balances of a user are generated, which happens after Add User Verification. From then on Get User
    * Balances can be called.
    *
-   * The body carries no type, and KYC File Added and POA Verification Status have the same two fields: only the path
-   * tells the three apart. Nothing in the body tells a repeated delivery from a new event.
+   * The body has no type field, and KYC File Added and POA Verification Status have the same two fields: only the path
+   * distinguishes the three. Nothing in the body distinguishes a repeated delivery from a new event.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-authentication: How does the service authenticate its webhook calls?
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -31,16 +31,17 @@ export interface WebhookEvents {
   /**
    * KYC File Added (`POST /webhook/kyc-files/status` on the partner's server)
    *
-   * Reports whether files of Add KYC File were added. After ERROR, send the files again; after ADDED, finalise with Add
-   * User Verification once all required files are there.
+   * Reports whether files of Add KYC File were added. After ERROR, send the files again. After ADDED, call Add User
+   * Verification once all required files are added.
    *
-   * The body carries no type, and User Balance Generation and POA Verification Status have the same two fields: only
-   * the path tells the three apart. Nothing in the body tells a repeated delivery from the event of another upload.
+   * The body has no type field, and User Balance Generation and POA Verification Status have the same two fields: only
+   * the path distinguishes the three. Nothing in the body distinguishes a repeated delivery from the event of another
+   * upload.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-authentication: How does the service authenticate its webhook calls?
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -49,17 +50,17 @@ export interface WebhookEvents {
   /**
    * POA Verification Status (`POST /webhook/poa-verification/status` on the partner's server)
    *
-   * Reports how far the check of a proof of address is. Add POA File starts that check. The public reference describes
-   * the path and the status values; the two fields were seen in a program that receives the webhook.
+   * Reports the status of the check of a proof of address, which Add POA File starts. The public reference describes the
+   * path and the status values; the two fields were seen in a program that receives the webhook.
    *
-   * The body carries no type, and User Balance Generation and KYC File Added have the same two fields: only the path
-   * tells the three apart. Nothing in the body tells a repeated delivery from a status that is reached again.
+   * The body has no type field, and User Balance Generation and KYC File Added have the same two fields: only the path
+   * distinguishes the three. Nothing in the body distinguishes a repeated delivery from a status that is reached again.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-poa-event: Which fields does the POA Verification Status webhook carry?
    * - Q-webhook-authentication: How does the service authenticate its webhook calls?
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -68,20 +69,20 @@ export interface WebhookEvents {
   /**
    * KYC Verification Status (its path is not known: give yours in `paths`)
    *
-   * Reports the state of the verification of a user's identity. A webhook of the KYC verification family is dispatched
+   * Reports the state of the identity verification of a user. A webhook of the KYC verification family is dispatched
    * when Add User Verification completes successfully; this contract assumes that it is this one. The values of its
-   * fields suggest that it is sent at other outcomes as well.
+   * fields suggest that it is also sent for other outcomes.
    *
-   * The body carries no type. Its `verificationStatus` and `attemptStatus` stand in no other webhook that is shown, but
-   * only the path tells it apart for certain. Nothing in the body tells a repeated delivery from the same outcome of
-   * another attempt.
+   * The body has no type field. No other webhook that is shown has `verificationStatus` and `attemptStatus`, but only
+   * the path identifies this webhook for certain. Nothing in the body distinguishes a repeated delivery from the same
+   * outcome of another attempt.
    *
    * Open questions:
    * - Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully?
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    * - Q-webhook-authentication: How does the service authenticate its webhook calls?
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -93,7 +94,7 @@ export interface WebhookEvents {
    * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    *
    * Stated in the interface specification.
@@ -106,10 +107,10 @@ export interface WebhookEvents {
    * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    * - Q-webhook-authentication: How does the service authenticate its webhook calls?
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
    *
    * Stated in the interface specification.
    */
@@ -118,17 +119,17 @@ export interface WebhookEvents {
   /**
    * P2P Transfer (`POST /transfer-webhook` on the partner's server)
    *
-   * Sent when a transfer reaches a final state: completed or failed. The status value of a failed transfer is not stated.
-   * Also named Internal Transfer.
+   * Sent when a transfer reaches a final state: completed or failed. The status value of a failed transfer is not
+   * stated. The webhook is also named Internal Transfer.
    *
-   * The partner answers 200 with a JSON object. The body names no kind of webhook, so only the path tells this one from
-   * the others. Whether an event is delivered again is not stated; `x-webhook-delivery` of this document holds what the
-   * public reference says. An event with the same `id` and `status` is assumed to be a repeated delivery, since a final
-   * state is reached once.
+   * The partner answers 200 with a JSON object. The body has no type field, so only the path distinguishes this webhook
+   * from the others. Whether an event is delivered again is not stated; when the public reference says that a delivery
+   * is tried again is given with all webhooks. An event with the same `id` and `status` is assumed to be a repeated delivery, because a
+   * transfer reaches a final state once.
    *
    * Open questions:
-   * - Q-transfer-event-status: What exactly is the status value of a failed transfer, and which states come before the final one?
-   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks come, and how long does the service wait?
+   * - Q-transfer-event-status: What is the exact status value of a failed transfer, and which states come before the final one?
+   * - Q-webhook-delivery: Does the service deliver a webhook again, in which order do webhooks arrive, and how long does the service wait for an answer?
    *
    * Stated in the interface specification.
    */
@@ -137,14 +138,14 @@ export interface WebhookEvents {
   /**
    * IBAN Status (its path is not known: give yours in `paths`)
    *
-   * By its name, it reports the state of a user's account number (IBAN). The public reference describes its status
-   * values PENDING, APPROVED and REJECTED; neither body nor path is shown. Get User Balances returns the account number
-   * of an active balance.
+   * The name suggests that this webhook reports the status of a user's account number (IBAN). The public reference
+   * describes the status values PENDING, APPROVED and REJECTED; neither body nor path is shown. Get User Balances
+   * returns the account number of an active balance.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
-   * - Q-iban-event: Which fields does the IBAN Status webhook carry besides its status, and which status can follow which?
+   * - Q-iban-event: Which fields does the IBAN Status webhook carry in addition to its status, and which status can follow which?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -153,16 +154,16 @@ export interface WebhookEvents {
   /**
    * SEPA Transfer (its path is not known: give yours in `paths`)
    *
-   * Reports the result of a SEPA transfer. Also named Partner SEPA Transfer and User SEPA Transfer. A transfer is
-   * accepted once its format is right, so insufficient funds, for example, show here and in Get SEPA Transfer Details
-   * only.
+   * Reports the result of a SEPA transfer. The webhook is also named Partner SEPA Transfer and User SEPA Transfer. The
+   * service accepts a transfer when its format is correct, so other failures, such as insufficient funds, appear only
+   * here and in Get SEPA Transfer Details.
    *
-   * An event of a failed transfer is minimal and carries an `error`, whose fields are not shown. An event with the same
-   * `id` and `status` is assumed to be a repeated delivery. `type` is the kind of the transfer and does not tell this
-   * webhook from others.
+   * The event of a failed transfer is minimal and has an `error`, whose fields are not shown. An event with the same
+   * `id` and `status` is assumed to be a repeated delivery. The field `type` is the kind of the transfer and does not
+   * identify the webhook.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -175,7 +176,7 @@ export interface WebhookEvents {
    * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    *
    * Stated in the interface specification.
@@ -185,12 +186,12 @@ export interface WebhookEvents {
   /**
    * Crypto Withdrawal (`POST /crypto-withdrawal-webhook` on the partner's server)
    *
-   * Reports how far a withdrawal of a cryptocurrency, of a user or of the partner, has come. Get Crypto Withdrawal
-   * Details returns the same withdrawal at any time. An event with the same `id`, `status` and `transactionHash` is assumed
-   * to be a repeated delivery.
+   * Reports the status of a crypto withdrawal of a user or of the partner. Get Crypto Withdrawal Details returns the
+   * same withdrawal at any time. An event with the same `id`, `status` and `transactionHash` is assumed to be a repeated
+   * delivery.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -199,17 +200,17 @@ export interface WebhookEvents {
   /**
    * Crypto Deposit (its path is not known: give yours in `paths`)
    *
-   * Reports how far a deposit of a cryptocurrency has come. Webhooks are the recommended way to track deposits in real
-   * time; Get Crypto Deposit Details returns one deposit at any time. By its name, WAITING_FOR_TR_DATA says that the
+   * Reports the status of a crypto deposit. Webhooks are the recommended way to track deposits in real time; Get Crypto
+   * Deposit Details returns one deposit at any time. The name of the status WAITING_FOR_TR_DATA suggests that the
    * deposit waits for travel rule data, which Update Travel Rule (not in this edition) enters.
    *
-   * Whether a crypto deposit can return to a status is not stated, so `cryptoDepositId` and `status` do not tell a
-   * repeated delivery from a new event: take each event as the state that holds now.
+   * It is not stated whether a crypto deposit can return to an earlier status. Therefore `cryptoDepositId` and `status`
+   * do not distinguish a repeated delivery from a new event: treat each event as the current state of the deposit.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
-   * - Q-crypto-deposit-status: Which values does the status of a crypto deposit have, in which spelling, and which transitions are there?
+   * - Q-crypto-deposit-status: Which values does the status of a crypto deposit have, how are they spelled, and which can follow which?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -218,12 +219,12 @@ export interface WebhookEvents {
   /**
    * Exchange (its path is not known: give yours in `paths`)
    *
-   * The public reference says that the result of an exchange, COMPLETED or FAILED, comes by this webhook. Neither body
-   * nor path is shown, nor whether the webhook is sent at any other time. The lookups are Retrieve Detailed Exchange
-   * Information (not in this edition) and Retrieve Detailed Exchange Information (partner level) (not in this edition).
+   * The public reference says that this webhook reports the result of an exchange, COMPLETED or FAILED. Neither body nor
+   * path is shown, and it is not shown whether the webhook is sent at any other time. The lookups are Retrieve Detailed
+   * Exchange Information (not in this edition) and Retrieve Detailed Exchange Information (partner level) (not in this edition).
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
    *
@@ -237,7 +238,7 @@ export interface WebhookEvents {
    * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    *
    * Stated in the interface specification.
@@ -247,11 +248,12 @@ export interface WebhookEvents {
   /**
    * Order status (its path is not known: give yours in `paths`)
    *
-   * By its name, it reports how far an order is. The public reference says that its status values are those of Get Order
-   * Details; neither body nor path is shown. Whether each further confirmation sends another event is open.
+   * The name suggests that this webhook reports the status of an order. The public reference says that the status values
+   * are those of Get Order Details; neither body nor path is shown. It is not known whether each further confirmation
+   * sends another event.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
    *
@@ -265,7 +267,7 @@ export interface WebhookEvents {
    * The specification names this webhook. Its body, its path and what makes the service send it are not shown.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    * - Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have?
    * - Q-details-events: Do the Exchange, Order status and Payment Link webhooks carry the records that the operations for their details return?
@@ -277,14 +279,14 @@ export interface WebhookEvents {
   /**
    * Card 3DS Code (its path is not known: give yours in `paths`)
    *
-   * Carries the code with which a user confirms a payment by card (3DS). Show the code to the user and to nobody else,
-   * and keep it out of logs.
+   * Carries the code with which a user confirms a payment by card (3DS). Show the code only to the user, and keep it out
+   * of logs.
    *
-   * The body carries no type, and it looks like that of Card Activation Code without `cardId`: tell the two apart by the
-   * path. Nothing in it tells a repetition from a new code.
+   * The body has no type field and differs from that of Card Activation Code only by the missing `cardId`: use the path
+   * to distinguish the two webhooks. Nothing in the body distinguishes a repeated delivery from a new code.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    * - Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry?
    *
@@ -295,14 +297,13 @@ export interface WebhookEvents {
   /**
    * Card Activation Code (its path is not known: give yours in `paths`)
    *
-   * Carries the code with which a user activates a card. Show the code to the user and to nobody else, and keep it out
-   * of logs.
+   * Carries the code with which a user activates a card. Show the code only to the user, and keep it out of logs.
    *
-   * The body carries no type, and it looks like that of Card 3DS Code with a `cardId`: tell the two apart by the path.
-   * Nothing in it tells a repetition from a new code.
+   * The body has no type field and differs from that of Card 3DS Code only by the `cardId`: use the path to distinguish
+   * the two webhooks. Nothing in the body distinguishes a repeated delivery from a new code.
    *
    * Open questions:
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-webhook-paths: To which paths on the partner's server does the service post its webhooks?
    * - Q-card-code-events: Which fields do the Card 3DS Code and Card Activation Code webhooks carry?
    * - Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook?

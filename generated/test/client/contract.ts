@@ -7,6 +7,6 @@ export const contract: ClientContract = {
   edition: "test",
   catalogue: async () => (await import("./whole-catalogue.ts")).catalogue,
   sensitiveNames,
-  docs: "test/index.html#/errors/",
+  docs: "test/errors/",
   answers: () => import("./answer-schemas.ts"),
 };

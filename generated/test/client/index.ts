@@ -16,12 +16,11 @@ export interface PartnerClient extends Client {
    * Create User Account (`POST /v1/user/balances/crypto-and-fiat`)
    *
    * Creates an end user under an `externalUserId` chosen by the partner, unique per user. An `externalUserId` that
-   * already exists is refused with P411, so that a repeated call creates no second user. A phone or e-mail address
-   * already used by another user is refused with P464 or P465, a forbidden country with P431.
+   * already exists is refused, so a repeated call creates no second user.
    *
-   * Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
-   * Verification), then call Add User Verification. When `poaRequiredForExtended` is true, Add POA File comes in
-   * between. The public reference adds that the balances do not exist before Add User Verification.
+   * Next, submit identity documents with Add KYC File or with the hosted flow (Creating KYC Verification). When
+   * `poaRequiredForExtended` is true, add a proof of address with Add POA File. Then call Add User Verification. The
+   * public reference adds that the balances do not exist before Add User Verification.
    *
    * Responses, with what to do about each in {@link operations.CreateUserAccountError CreateUserAccountError}:
    * - 201: The user is created.
@@ -41,9 +40,9 @@ export interface PartnerClient extends Client {
   /**
    * Delete User (`DELETE /v1/user/{externalUserId}`)
    *
-   * Deletes a user. The public reference calls the deletion permanent; to shut a user out for a while, use Suspend
-   * User. What happens to balances and cards, and whether the `externalUserId` can be used again, is not stated. What a
-   * repeated call does is not stated either.
+   * Deletes a user. The public reference calls the deletion permanent; to exclude a user for a limited time, use Suspend
+   * User. It is not stated what happens to the balances and cards, whether the `externalUserId` can be used again, and
+   * what a repeated call does.
    *
    * Responses, with what to do about each in {@link operations.DeleteUserError DeleteUserError}:
    * - 200: The user is deleted.
@@ -53,7 +52,7 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-delete-user: What must be true before a user can be deleted, and what becomes of the externalUserId?
+   * - Q-delete-user: What must be true before a user can be deleted, and can the externalUserId be used again?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -63,10 +62,10 @@ export interface PartnerClient extends Client {
    * Update Existing User (`PATCH /v1/user/{externalUserId}`)
    *
    * Updates attributes of a user. The body holds any subset of the user attributes, such as email, phone and address
-   * fields; only the fields provided are updated. Changing the country is refused with P452.
+   * fields; only the fields provided are updated. A change of the country is refused with P452.
    *
-   * The public reference adds that identity data taken from KYC cannot be changed either; with which code that is
-   * refused is not shown. What a repeated call does is not stated.
+   * The public reference adds that identity data taken from KYC cannot be changed either; the code of that refusal is
+   * not shown. What a repeated call does is not stated.
    *
    * Responses, with what to do about each in {@link operations.UpdateUserError UpdateUserError}:
    * - 200: The fields provided are updated.
@@ -86,11 +85,9 @@ export interface PartnerClient extends Client {
   /**
    * Suspend User (`PATCH /v1/user/suspend/{externalUserId}`)
    *
-   * Shuts a user out until Unsuspend User. As the public reference describes it, a suspended user has no transactions,
-   * deposits, withdrawals, exchanges and card payments, later calls for the user are refused with P455, and a user who
-   * has active cards is not suspended (P454). The path was not found in any document.
-   *
-   * No webhook of a suspension is known. What a repeated call does is not stated.
+   * Suspends a user until Unsuspend User is called. The public reference says that a suspended user makes no
+   * transactions, deposits, withdrawals, exchanges or card payments, and that later calls for the user are refused with
+   * P455. The path was not found in any document. No webhook is known to report the suspension.
    *
    * Responses, with what to do about each in {@link operations.SuspendUserError SuspendUserError}:
    * - 200: The user is suspended.
@@ -101,7 +98,7 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -110,8 +107,8 @@ export interface PartnerClient extends Client {
   /**
    * Unsuspend User (`PATCH /v1/user/unsuspend/{externalUserId}`)
    *
-   * Ends the suspension of a user; the public reference says that it restores the user's access. The path was not found
-   * in any document. What a call for a user who is not suspended does is not stated.
+   * Ends the suspension of a user. The public reference says that this restores the user's access. The path was not
+   * found in any document.
    *
    * Responses, with what to do about each in {@link operations.UnsuspendUserError UnsuspendUserError}:
    * - 200: The suspension is ended.
@@ -121,7 +118,7 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -130,11 +127,11 @@ export interface PartnerClient extends Client {
   /**
    * Extend user (`POST /v1/user/extend/{externalUserId}`)
    *
-   * Lifts a verified user to extended. Get All User Cards refuses a user who is not extended with P461, and it is
-   * observed or inferred that cards need an extended user.
+   * Changes a verified user to an extended user. Get All User Cards refuses a user who is not extended with P461. That
+   * cards need an extended user is observed or inferred.
    *
    * Whether a proof of address must be approved first, when `poaRequiredForExtended` is true, is not stated. No webhook
-   * of an extension is known. What a repeated call does is not stated.
+   * is known to report the change. What a repeated call does is not stated.
    *
    * Responses, with what to do about each in {@link operations.ExtendUserError ExtendUserError}:
    * - 201: The user is extended.
@@ -145,8 +142,8 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-extend-user: What does Extend user need, in its body and in the state of the user?
-   * - Q-verification-transitions: Through which states does the verification of a user go?
+   * - Q-extend-user: Which body does Extend user take, and which state must the user have?
+   * - Q-verification-transitions: Which states does the verification of a user go through?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -155,12 +152,12 @@ export interface PartnerClient extends Client {
   /**
    * Get User Balances (`GET /v1/user/balances/{externalUserId}`)
    *
-   * Returns all fiat and crypto balances of the user. It changes nothing. The balances do not exist right after Create
-   * User Account: they are generated after Add User Verification, and can be read once the User Balance Generation
-   * webhook has arrived.
+   * Returns all fiat and crypto balances of the user and changes nothing. The balances do not exist right after Create
+   * User Account: the service generates them after Add User Verification. They can be read once the User Balance
+   * Generation webhook has arrived.
    *
-   * A fiat balance has no IBAN before it is activated, a crypto balance no wallet until one exists. An older generation
-   * of the public reference has the path `/v1/user/{externalUserId}/balances`.
+   * A fiat balance has no IBAN before it is activated. A crypto balance has no wallet address until a wallet exists. In
+   * an older generation of the public reference the path is `/v1/user/{externalUserId}/balances`.
    *
    * Responses, with what to do about each in {@link operations.GetUserBalancesError GetUserBalancesError}:
    * - 200: The balances of the user.
@@ -184,12 +181,12 @@ export interface PartnerClient extends Client {
    * | PASSPORT | required | | required |
    * | ID_CARD | required | required | required |
    *
-   * After all required files, finalise with Add User Verification. The specification names a webhook, KYC File Added; the
-   * public reference shows that it tells whether files were added. What a repeated call does is not stated, nor what a
-   * second file for the same part does.
+   * When all required files are uploaded, finalise the verification with Add User Verification. The specification names
+   * a webhook, KYC File Added; the public reference shows that it reports whether files were added. What a second file
+   * for the same part does is not stated.
    *
    * Responses, with what to do about each in {@link operations.AddKycFilesError AddKycFilesError}:
-   * - 201: The files are received. By its status values, the KYC File Added webhook tells whether they were added.
+   * - 201: The files are received. The status values of the KYC File Added webhook report whether they were added.
    * - 400 P426: Invalid file type
    * - 400 P439: No KYC files
    * - 400 P440: File too large
@@ -199,9 +196,9 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form?
-   * - Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR?
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-kyc-files-invalid: What does Add KYC File answer when the request has no file part, or when the body is not a form?
+   * - Q-kyc-file-status: Is KYC File Added sent once for each file or once for each upload, and can another status follow ADDED or ERROR?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Stated in the interface specification.
@@ -211,12 +208,11 @@ export interface PartnerClient extends Client {
   /**
    * Add POA File (`POST /v1/user/poa-files/{externalUserId}`)
    *
-   * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5
-   * MB. Needed when Create User Account has returned that `poaRequiredForExtended` is true.
+   * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5 MB.
+   * The files are needed when Create User Account returned `poaRequiredForExtended` as true.
    *
    * A 202 with P211 means that the check of the proof of address is pending; it is not an error. The POA Verification
-   * Status webhook tells the outcome. Once the proof of address is verified, a further call is refused with P447. What a
-   * repeated call does before that is not stated.
+   * Status webhook reports the outcome.
    *
    * Responses, with what to do about each in {@link operations.AddPoaFilesError AddPoaFilesError}:
    * - 201: The files are received.
@@ -232,7 +228,7 @@ export interface PartnerClient extends Client {
    * - 404 P460: Proof-of-address verification not found
    *
    * Open questions:
-   * - Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows?
+   * - Q-poa-outcome: When does Add POA File answer 201, 202 with P211, and P460, and which webhook follows?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -244,12 +240,9 @@ export interface PartnerClient extends Client {
    *
    * Finalises the verification of a user. Call it only after all required documents are uploaded.
    *
-   * The verification is asynchronous; a webhook of the KYC verification family is dispatched when it completes
+   * The verification is asynchronous: a webhook of the KYC verification family is dispatched when it completes
    * successfully. A 202 with P213 means an additional risk verification; it is not an error. The public reference adds
    * that the user's balances are generated afterwards, and that the User Balance Generation webhook reports it.
-   *
-   * A call for a user who is verified already is refused with P442; too many verifications are refused with P430. What a
-   * repeated call does before that is not stated.
    *
    * Responses, with what to do about each in {@link operations.AddUserVerificationError AddUserVerificationError}:
    * - 201: The verification runs.
@@ -269,9 +262,9 @@ export interface PartnerClient extends Client {
    * - 404 P427: Missing KYC files
    *
    * Open questions:
-   * - Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification?
+   * - Q-kyc-not-valid: Does P446 (KYC is not valid or expired) concern the expiration date of the document or an earlier verification?
    * - Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully?
-   * - Q-verification-transitions: Through which states does the verification of a user go?
+   * - Q-verification-transitions: Which states does the verification of a user go through?
    * - Q-validation-or-missing: Does a missing body field of Add User Verification give P403 or P473?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
@@ -282,13 +275,12 @@ export interface PartnerClient extends Client {
   /**
    * Creating KYC Verification (`POST /v1/kyc`)
    *
-   * Creates a hosted verification, in which the user submits identity documents: an alternative to Add KYC File. Next,
-   * fetch the page of Redirect to Verification from your server and show it to the user; that call carries the API key,
-   * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook tell how the verification
-   * goes.
+   * Creates a hosted verification in which the user submits identity documents, as an alternative to Add KYC File. Next,
+   * fetch the page of Redirect to Verification from your server and show it to the user. That call carries the API key,
+   * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook report the state of the
+   * verification.
    *
-   * The specification lists Add User Verification as the step that follows either way of submitting documents. What a
-   * repeated call does is not stated.
+   * The specification lists Add User Verification as the step after either way of submitting documents.
    *
    * Responses, with what to do about each in {@link operations.CreateKycVerificationError CreateKycVerificationError}:
    * - 201: The hosted verification is created.
@@ -309,9 +301,9 @@ export interface PartnerClient extends Client {
   /**
    * Redirect to Verification (`GET /v1/kyc/verification/{externalUserId}/{verificationId}`)
    *
-   * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch it on your server, since the
-   * call carries the API key, and show it to the user; Get KYC Status and the KYC Verification Status webhook tell how
-   * the verification goes. How often and for how long the page can be fetched is not stated.
+   * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch the page on your server,
+   * because the call carries the API key, and show it to the user. Get KYC Status and the KYC Verification Status
+   * webhook report the state of the verification. How often and for how long the page can be fetched is not stated.
    *
    * Responses, with what to do about each in {@link operations.RedirectToKycVerificationError RedirectToKycVerificationError}:
    * - 200: The page that leads to the hosted verification.
@@ -328,8 +320,8 @@ export interface PartnerClient extends Client {
   /**
    * Get KYC Status (`GET /v1/kyc/status/{externalUserId}`)
    *
-   * Returns whether the verification of a user is pending, approved or rejected, and for which reasons it was rejected.
-   * It changes nothing. The KYC Verification Status webhook tells the outcome without a call.
+   * Returns whether the verification of a user is pending, approved or rejected, with the reasons of a rejection, and
+   * changes nothing. The KYC Verification Status webhook reports the outcome as well.
    *
    * Responses, with what to do about each in {@link operations.GetKycStatusError GetKycStatusError}:
    * - 200: The state of the verification.
@@ -347,8 +339,8 @@ export interface PartnerClient extends Client {
   /**
    * Get User Transaction History (`GET /v1/user/transaction-history/{externalUserId}/{month}/{year}`)
    *
-   * Returns all crypto and fiat transactions of the user in that month and year, which must lie within the past 12
-   * months. It changes nothing. A record whose status is IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
+   * Returns all crypto and fiat transactions of the user in that month and year, and changes nothing. The month must lie
+   * within the past 12 months. A record with the status IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
    * the month again later.
    *
    * Ordering and pagination of the array are not stated.
@@ -369,14 +361,14 @@ export interface PartnerClient extends Client {
   /**
    * Create Virtual Card (`POST /v1/card/virtual`)
    *
-   * Creates a virtual card for a verified user and returns what is needed to pay with it. Keep the answer out of logs. No
-   * webhook is known to follow; whether the card has to be activated first is not stated.
+   * Creates a virtual card for a verified user and returns its number, security code and expiry. Keep the answer out of
+   * logs. No webhook is known to follow. Whether the card has to be activated first is not stated.
    *
-   * Get All User Cards is stated to fail with P461 for a user who is not extended, and that the same holds here is
-   * inferred. What extends a user is the operation Extend user, of which only the name and the method are stated.
+   * Get All User Cards is stated to fail with P461 for a user who is not extended; it is inferred that the same is true
+   * here. The operation Extend user extends a user; only its name and its method are stated.
    *
-   * A user holds at most 10 cards, active or locked. At most 5 are created in 24 hours, 10 in 30 days and 20 in 12
-   * months. What a repeated call does is not stated.
+   * A user holds at most 10 cards, active or locked. At most 5 cards are created in 24 hours, 10 in 30 days and 20 in 12
+   * months.
    *
    * Responses, with what to do about each in {@link operations.CreateVirtualCardError CreateVirtualCardError}:
    * - 200: The card is created.
@@ -391,7 +383,7 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed?
+   * - Q-card-count-code: What does Create Virtual Card answer when a user already has the maximum number of cards?
    * - Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
@@ -402,12 +394,10 @@ export interface PartnerClient extends Client {
   /**
    * Get All User Cards (`GET /v1/card/all/{externalUserId}`)
    *
-   * Returns the cards of a user; active and deleted cards are both listed. Elsewhere the specification describes the
-   * listing as covering active or locked cards. It changes nothing.
+   * Returns the cards of a user and changes nothing. The list contains active and deleted cards. Elsewhere the
+   * specification describes the listing as covering active or locked cards.
    *
-   * It fails with P459 for a user who is not verified and with P461 for one who is not extended.
-   *
-   * Marked obsolete by the service; its replacement is not stated.
+   * The service marks this operation as obsolete; its replacement is not stated.
    *
    * Responses, with what to do about each in {@link operations.ListUserCardsError ListUserCardsError}:
    * - 200: The cards of the user.
@@ -420,7 +410,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-card-listing-replacement: Which operation replaces the obsolete card listing?
    * - Q-card-listing-coverage: Which cards does Get All User Cards list?
-   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
+   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer when the user does not exist?
    *
    * Stated in the interface specification.
    *
@@ -431,8 +421,8 @@ export interface PartnerClient extends Client {
   /**
    * Get Card Details (`GET /v1/card/details/{externalUserId}/{cardId}`)
    *
-   * Returns the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
-   * of logs. The user must be verified and extended.
+   * Returns the status of a card with its full number, security code and expiry, and changes nothing. Keep the answer
+   * out of logs.
    *
    * Responses, with what to do about each in {@link operations.GetCardDetailsError GetCardDetailsError}:
    * - 200: The card.
@@ -444,7 +434,7 @@ export interface PartnerClient extends Client {
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
+   * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer when the user does not exist?
    * - Q-deleted-card: What do the card operations answer for a deleted card?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -454,8 +444,8 @@ export interface PartnerClient extends Client {
   /**
    * Update Card PIN (`PATCH /v1/card/pin`)
    *
-   * Gives a card a new PIN; nothing else changes. No operation returns a PIN, and no webhook is known to follow. What a
-   * repeated call does is not stated.
+   * Sets a new PIN for a card and changes nothing else. No operation returns a PIN, and no webhook is known to follow.
+   * What a repeated call does is not stated.
    *
    * Responses, with what to do about each in {@link operations.UpdateCardPinError UpdateCardPinError}:
    * - 200: The card has the new PIN.
@@ -478,8 +468,9 @@ export interface PartnerClient extends Client {
   /**
    * Block Card (`PATCH /v1/card/block`)
    *
-   * Blocks a card. Its status is assumed to be LOCKED_BY_USER then; the value is not stated. No webhook is known to
-   * follow: read the status with Get Card Details. Unblock Card lifts the block. What a repeated call does is not stated.
+   * Blocks a card. Unblock Card lifts the block. The status value of a blocked card is not stated; LOCKED_BY_USER is
+   * assumed. No webhook is known to follow: read the status with Get Card Details. What a repeated call does is not
+   * stated.
    *
    * Responses, with what to do about each in {@link operations.BlockCardError BlockCardError}:
    * - 200: The card is blocked.
@@ -494,7 +485,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
-   * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+   * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -503,9 +494,9 @@ export interface PartnerClient extends Client {
   /**
    * Unblock Card (`PATCH /v1/card/unblock`)
    *
-   * Lifts the block that Block Card has put on a card. Its status is assumed to be ACTIVE then. Whether the operation
-   * lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
-   * Get Card Details. What a repeated call does is not stated.
+   * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. Whether the
+   * operation also lifts a block that the service has put on the card is not stated. No webhook is known to follow: read
+   * the status with Get Card Details. What a repeated call does is not stated.
    *
    * Responses, with what to do about each in {@link operations.UnblockCardError UnblockCardError}:
    * - 200: The block is lifted.
@@ -520,7 +511,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
-   * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+   * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -529,7 +520,7 @@ export interface PartnerClient extends Client {
   /**
    * Get Card Limits (`GET /v1/card/limits/{externalUserId}/{cardId}`)
    *
-   * Returns the limits of a card. It changes nothing.
+   * Returns the limits of a card and changes nothing.
    *
    * Responses, with what to do about each in {@link operations.GetCardLimitsError GetCardLimitsError}:
    * - 200: The limits of the card.
@@ -551,8 +542,9 @@ export interface PartnerClient extends Client {
   /**
    * Update Card Limits (`PATCH /v1/card/limits`)
    *
-   * Replaces the limits of a card; nothing else changes. Send all six: whether a missing one keeps its value is not
-   * known. No webhook is known to follow; read the limits with Get Card Limits. What a repeated call does is not stated.
+   * Replaces the limits of a card and changes nothing else. Send all six limits: whether a missing one keeps its value
+   * is not known. No webhook is known to follow: read the limits with Get Card Limits. What a repeated call does is not
+   * stated.
    *
    * Responses, with what to do about each in {@link operations.UpdateCardLimitsError UpdateCardLimitsError}:
    * - 200: The card has the new limits.
@@ -567,7 +559,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
-   * - Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds?
+   * - Q-card-limit-unit: Are card limits amounts, in which currency are they, and which bounds apply to them?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -576,8 +568,8 @@ export interface PartnerClient extends Client {
   /**
    * Delete Card (`DELETE /v1/card`)
    *
-   * Deletes a card. It is assumed that its status is then DELETED, and stays so; Get All User Cards lists deleted cards too. No
-   * webhook is known to follow. What a repeated call does is not stated.
+   * Deletes a card. Its status afterwards is assumed to be DELETED, and to be final. Get All User Cards also lists
+   * deleted cards. No webhook is known to follow. What a repeated call does is not stated.
    *
    * Responses, with what to do about each in {@link operations.DeleteCardError DeleteCardError}:
    * - 200: The card is deleted.
@@ -592,7 +584,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
-   * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+   * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
    * - Q-deleted-card: What do the card operations answer for a deleted card?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
@@ -602,8 +594,8 @@ export interface PartnerClient extends Client {
   /**
    * Retrieve Exchange Rate (`GET /v1/exchange/get-rate`)
    *
-   * Returns the current rate for an exchange of a user's currencies. It changes nothing. The rate is indicative only:
-   * nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
+   * Returns the current rate for an exchange of a user's currencies and changes nothing. The rate is indicative only and
+   * is not locked. An exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
    *
    * Responses, with what to do about each in {@link operations.GetExchangeRateError GetExchangeRateError}:
    * - 200: The current rate.
@@ -622,8 +614,8 @@ export interface PartnerClient extends Client {
   /**
    * Retrieve Exchange Rate and Create a Lock (`GET /v1/exchange/get-lock`)
    *
-   * Locks an executable rate for an exchange of a user's currencies for a limited time. No money moves. Create the
-   * exchange with the `lockId` of the answer before `expiresAt`. What a repeated call does is not stated.
+   * Locks an executable rate for an exchange of a user's currencies for a limited time; no money moves. Create the
+   * exchange with the `lockId` of the answer before `expiresAt`.
    *
    * Responses, with what to do about each in {@link operations.CreateExchangeRateLockError CreateExchangeRateLockError}:
    * - 200: The rate is locked until `expiresAt`.
@@ -636,7 +628,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate?
-   * - Q-lock-duration: How long does a rate lock live?
+   * - Q-lock-duration: How long is a rate lock valid?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -646,9 +638,9 @@ export interface PartnerClient extends Client {
   /**
    * Create and Finalize an Exchange (`POST /v1/exchange`)
    *
-   * Exchanges one currency of a user for another at the rate of a lock, before the lock's `expiresAt`. The funds are
-   * reserved and the `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information
-   * tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
+   * Exchanges an amount of one currency of a user for another at the rate of a lock. Call it before the `expiresAt` of
+   * the lock. The service reserves the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve
+   * Detailed Exchange Information report the result, COMPLETED or FAILED.
    *
    * Responses, with what to do about each in {@link operations.CreateExchangeError CreateExchangeError}:
    * - 201: The exchange is accepted.
@@ -660,8 +652,8 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-exchange-user: How does an exchange at user level name its user, and in which of the calls?
-   * - Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice?
+   * - Q-exchange-user: How does an exchange at user level name its user, and in which calls?
+   * - Q-exchange-refusals: What does the service answer when the lock of an exchange is unknown, used, expired or for other currencies, or when the funds do not suffice?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -671,8 +663,8 @@ export interface PartnerClient extends Client {
   /**
    * Retrieve Detailed Exchange Information (`GET /v1/exchange/details/{exchangeId}`)
    *
-   * Returns an exchange of a user's currencies and how far it is. It changes nothing. COMPLETED and FAILED are final. The
-   * Exchange webhook tells of them without a call.
+   * Returns an exchange of a user's currencies with its status, and changes nothing. COMPLETED and FAILED are final. The
+   * Exchange webhook reports them as well.
    *
    * Responses, with what to do about each in {@link operations.GetExchangeDetailsError GetExchangeDetailsError}:
    * - 200: The exchange.
@@ -691,8 +683,8 @@ export interface PartnerClient extends Client {
   /**
    * Get Crypto Deposit Details (`GET /v1/crypto-deposit/details`)
    *
-   * Returns one crypto deposit, for reconciliation and manual status checks. It changes nothing. Webhooks are the
-   * recommended way to track in real time.
+   * Returns one crypto deposit and changes nothing. Use it for reconciliation and manual status checks. Webhooks are the
+   * recommended way to track deposits in real time.
    *
    * Responses, with what to do about each in {@link operations.GetCryptoDepositDetailsError GetCryptoDepositDetailsError}:
    * - 200: The deposit.
@@ -706,9 +698,9 @@ export interface PartnerClient extends Client {
   /**
    * Update Travel Rule (`PATCH /v1/crypto-deposit/travel-rule/{cryptoDepositId}`)
    *
-   * Enters the details of the sender of a crypto deposit that waits for travel rule data (WAITING_FOR_TR_DATA). This
+   * Enters the details of the sender of a crypto deposit that waits for travel rule data (WAITING_FOR_TR_DATA), which
    * releases the funds. The Crypto Deposit webhook reports the progress of the deposit; Get Crypto Deposit Details
-   * returns it at any time. What a repeated call does is not stated.
+   * returns the deposit at any time.
    *
    * Responses, with what to do about each in {@link operations.UpdateTravelRuleError UpdateTravelRuleError}:
    * - 200: The details of the sender are entered.
@@ -716,10 +708,10 @@ export interface PartnerClient extends Client {
    * - 400 P500: Unknown exception
    * - 400 P501: Service temporarily unavailable
    * - 401: Access Denied.
-   * - 404: Nothing has this identifier.
+   * - 404: No record has this identifier.
    *
    * Open questions:
-   * - Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what to a deposit that waits for nothing?
+   * - Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what does it answer for a deposit that does not wait for travel rule data?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -729,11 +721,11 @@ export interface PartnerClient extends Client {
   /**
    * Get Network Fee (`GET /v1/crypto-withdrawal/get-network-fee`)
    *
-   * Returns what the network charges for a withdrawal at the moment. It changes nothing. A withdrawal costs this fee
-   * and a fixed fee of the service.
+   * Returns the current network fee of a withdrawal and changes nothing. A withdrawal costs this fee and a fixed service
+   * fee.
    *
    * Responses, with what to do about each in {@link operations.GetNetworkFeeError GetNetworkFeeError}:
-   * - 200: The fee at the moment.
+   * - 200: The current fee.
    * - 400 P410: Invalid currency
    * - 400 P500: Unknown exception
    * - 400 P501: Service temporarily unavailable
@@ -746,14 +738,14 @@ export interface PartnerClient extends Client {
   /**
    * Create Crypto Withdrawal (`POST /v1/crypto-withdrawal`)
    *
-   * Sends a cryptocurrency from a user's balance to an address, with the data about the receiver that the travel rule
-   * asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee returns.
+   * Sends a cryptocurrency from a user's balance to an address, with the receiver data that the travel rule asks for.
+   * The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
    *
-   * The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
-   * repeated call does is not stated.
+   * The Crypto Withdrawal webhook reports the progress of the withdrawal; Get Crypto Withdrawal Details returns the
+   * withdrawal at any time.
    *
    * Responses, with what to do about each in {@link operations.CreateCryptoWithdrawalError CreateCryptoWithdrawalError}:
-   * - 201: The withdrawal is created. Whether it succeeds is not known yet.
+   * - 201: The withdrawal is created. The result is not known yet.
    * - 400 P403: Validation error
    * - 400 P459: User not verified
    * - 400 P500: Unknown exception
@@ -762,8 +754,8 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one?
-   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+   * - Q-withdrawal-refusals: What does the service answer when the funds of a crypto withdrawal do not suffice, or when its currency, network or address is not valid?
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -773,15 +765,15 @@ export interface PartnerClient extends Client {
   /**
    * Get Crypto Withdrawal Details (`GET /v1/crypto-withdrawal/details/{withdrawalId}`)
    *
-   * Returns one withdrawal of a cryptocurrency. It changes nothing. The Crypto Withdrawal webhook reports its progress
-   * without a call.
+   * Returns one withdrawal of a cryptocurrency and changes nothing. The Crypto Withdrawal webhook reports its progress
+   * as well.
    *
    * Responses, with what to do about each in {@link operations.GetCryptoWithdrawalDetailsError GetCryptoWithdrawalDetailsError}:
    * - 200: The withdrawal.
    * - 400 P500: Unknown exception
    * - 400 P501: Service temporarily unavailable
    * - 401: Access Denied.
-   * - 404: Nothing has this identifier.
+   * - 404: No record has this identifier.
    *
    * Open questions:
    * - Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it?
@@ -793,16 +785,15 @@ export interface PartnerClient extends Client {
   /**
    * Create a Transfer (`POST /v1/transfer`)
    *
-   * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. At least one of
-   * the two users is named: with only a destination the partner funds the user, with only a source the partner collects
+   * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. Name at least
+   * one of the two users: with only a destination the partner funds the user, with only a source the partner collects
    * from the user.
    *
    * The answer carries the identifier of the transfer. The P2P Transfer webhook is sent when the transfer reaches a
-   * final state, completed or failed; Get Transfer Details returns it at any time. What a repeated call does is not
-   * stated.
+   * final state, completed or failed; Get Transfer Details returns the transfer at any time.
    *
    * Responses, with what to do about each in {@link operations.CreateTransferError CreateTransferError}:
-   * - 201: The transfer is created. Whether it completes is not known yet.
+   * - 201: The transfer is created. The result is not known yet.
    * - 400 P403: Validation error
    * - 400 P424: Source or destination user required
    * - 400 P433: Insufficient funds
@@ -814,7 +805,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-transfer-missing: Does a transfer without an amount or a currency give P403 or P424?
-   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -824,15 +815,15 @@ export interface PartnerClient extends Client {
   /**
    * Get Transfer Details (`GET /v1/transfer/details/{transferId}`)
    *
-   * Returns one transfer between users, or between a user and the partner. It changes nothing. The P2P Transfer webhook
-   * reports the final state without a call.
+   * Returns one transfer between users, or between a user and the partner, and changes nothing. The P2P Transfer webhook
+   * reports the final state as well.
    *
    * Responses, with what to do about each in {@link operations.GetTransferDetailsError GetTransferDetailsError}:
    * - 200: The transfer.
    * - 400 P500: Unknown exception
    * - 400 P501: Service temporarily unavailable
    * - 401: Access Denied.
-   * - 404: Nothing has this identifier.
+   * - 404: No record has this identifier.
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -841,15 +832,15 @@ export interface PartnerClient extends Client {
   /**
    * Create a SEPA Transfer (`POST /v1/sepa-transfer`)
    *
-   * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once; what else
-   * stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA Transfer
-   * Details. What a repeated call does is not stated.
+   * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once. Other
+   * failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer Details.
    *
-   * Closed loop, the standard: the account is the user's own, and the receiver is not named. Open loop, for selected
-   * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+   * Closed loop (the standard): the bank account is the user's own, and the request does not name the receiver. Open
+   * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
+   * person or `companyName` for a company.
    *
    * Responses, with what to do about each in {@link operations.CreateSepaTransferError CreateSepaTransferError}:
-   * - 200: The transfer is accepted. Whether it can be carried out is not known yet.
+   * - 200: The transfer is accepted. The result is not known yet.
    * - 400 P403: Validation error
    * - 400 P459: User not verified
    * - 400 P500: Unknown exception
@@ -858,7 +849,7 @@ export interface PartnerClient extends Client {
    * - 404 P412: User not exist
    *
    * Open questions:
-   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+   * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -868,8 +859,8 @@ export interface PartnerClient extends Client {
   /**
    * Get SEPA Transfer Details (`GET /v1/sepa-transfer/details/{transferId}`)
    *
-   * Returns one SEPA transfer of a user or of the partner. It changes nothing. The SEPA Transfer webhook reports the
-   * result without a call.
+   * Returns one SEPA transfer of a user or of the partner and changes nothing. The SEPA Transfer webhook reports the
+   * result as well.
    *
    * Responses, with what to do about each in {@link operations.GetSepaTransferDetailsError GetSepaTransferDetailsError}:
    * - 200: The SEPA transfer.
@@ -888,8 +879,9 @@ export interface PartnerClient extends Client {
   /**
    * SEPA Deposit Info (`GET /v1/sepa-deposit/info/{externalUserId}`)
    *
-   * Returns the account to which euro can be sent by SEPA for a user. It changes nothing. The transfer must carry the
-   * `title` unchanged as its payment reference. By its name, the SEPA Deposit webhook reports the money that arrives.
+   * Returns the bank account to which euro can be sent by SEPA for a user, and changes nothing. The transfer must carry
+   * the `title` unchanged as its payment reference. The name of the SEPA Deposit webhook suggests that it reports the
+   * money that arrives.
    *
    * Responses, with what to do about each in {@link operations.GetSepaDepositInfoError GetSepaDepositInfoError}:
    * - 200: The account to send euro to.
@@ -909,8 +901,8 @@ export interface PartnerClient extends Client {
   /**
    * Deposit Contact List (`GET /v1/sepa-deposit/contacts/{externalUserId}`)
    *
-   * Returns the accounts that SEPA deposits of a user can come from. It changes nothing. What makes an account a contact
-   * is not stated.
+   * Returns the bank accounts that SEPA deposits of a user can come from, and changes nothing. What makes a bank account
+   * a contact is not stated.
    *
    * Responses, with what to do about each in {@link operations.ListSepaDepositContactsError ListSepaDepositContactsError}:
    * - 200: The deposit contacts of the user.
@@ -927,8 +919,8 @@ export interface PartnerClient extends Client {
   /**
    * Get Rates (`GET /v1/order/get-rates`)
    *
-   * Returns the current rate of a cryptocurrency. It changes nothing: no rate is locked, and an order needs the `lockId`
-   * of Retrieve Order Rate and Create a Lock.
+   * Returns the current rate of a cryptocurrency and changes nothing. The rate is not locked. An order needs the
+   * `lockId` of Retrieve Order Rate and Create a Lock.
    *
    * Responses, with what to do about each in {@link operations.GetOrderRatesError GetOrderRatesError}:
    * - 200: The current rate.
@@ -947,10 +939,8 @@ export interface PartnerClient extends Client {
   /**
    * Retrieve Order Rate and Create a Lock (`POST /v1/order/lock-rate`)
    *
-   * Locks the rate of a cryptocurrency for a limited time, which ends at `expiresAt`. The `lockId` of the answer is used
-   * to place an order with Create and Finalize an Order. Get Rates checks rates without creating a lock.
-   *
-   * What a repeated call does is not stated.
+   * Locks the rate of a cryptocurrency for a limited time, until `expiresAt`. Use the `lockId` of the answer to place an
+   * order with Create and Finalize an Order. Get Rates checks rates without creating a lock.
    *
    * Responses, with what to do about each in {@link operations.CreateOrderRateLockError CreateOrderRateLockError}:
    * - 201: The rate is locked until `expiresAt`.
@@ -960,8 +950,8 @@ export interface PartnerClient extends Client {
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate?
-   * - Q-lock-duration: How long does a rate lock live?
+   * - Q-lock-amount: Which fiat currency does the amount of a rate lock have, which bounds apply to it, and in which direction is the rate?
+   * - Q-lock-duration: How long is a rate lock valid?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Stated in the interface specification.
@@ -971,9 +961,9 @@ export interface PartnerClient extends Client {
   /**
    * Create and Finalize an Order (`POST /v1/order`)
    *
-   * Places an order at the rate of a lock, before the lock's `expiresAt`. The order starts in
-   * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Follow the order with Get
-   * Order Details; by its name, the Order status webhook tells of it too. What a repeated call does is not stated.
+   * Places an order at the rate of a lock. Call it before the `expiresAt` of the lock. The order starts in
+   * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Get Order Details returns the
+   * status of the order; the name of the Order status webhook suggests that it reports the status as well.
    *
    * Responses, with what to do about each in {@link operations.CreateOrderError CreateOrderError}:
    * - 201: The order is placed.
@@ -983,9 +973,9 @@ export interface PartnerClient extends Client {
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-order-refusals: What does the service answer to an order whose lock is unknown, used or expired?
-   * - Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt?
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-order-refusals: What does the service answer when the lock of an order is unknown, used or expired?
+   * - Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what are the two amounts, and what ends at expiresAt?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -995,8 +985,8 @@ export interface PartnerClient extends Client {
   /**
    * Get Order Details (`GET /v1/order/details/{orderId}`)
    *
-   * Returns an order and how far it is. It changes nothing. By its name, the Order status webhook tells of changes without
-   * a call.
+   * Returns an order with its status and changes nothing. The name of the Order status webhook suggests that it reports
+   * changes of the status.
    *
    * Responses, with what to do about each in {@link operations.GetOrderDetailsError GetOrderDetailsError}:
    * - 200: The order.
@@ -1012,9 +1002,9 @@ export interface PartnerClient extends Client {
   /**
    * Generate Payment Link (`POST /v1/payment-link`)
    *
-   * Creates a page on which somebody can pay in crypto. Nothing moves until somebody pays; the crypto is then converted
-   * to euro and credited to the partner. Follow the payment with Get Payment Link Details; by its name, the Payment Link
-   * webhook tells of it too. What a repeated call does is not stated.
+   * Creates a page on which somebody can pay in crypto. No money moves until somebody pays. The crypto is then converted
+   * to euro and credited to the partner. Get Payment Link Details returns the state of the payment; the name of the
+   * Payment Link webhook suggests that it reports the state as well.
    *
    * Responses, with what to do about each in {@link operations.CreatePaymentLinkError CreatePaymentLinkError}:
    * - 201: The payment link is created.
@@ -1025,7 +1015,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have?
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -1035,10 +1025,10 @@ export interface PartnerClient extends Client {
   /**
    * Generate Hosted Checkout (`POST /v1/payment-link/hosted-checkout`)
    *
-   * Creates a page on which somebody can pay in crypto, like Generate Payment Link, with the partner's own configuration
-   * and branding. Nothing moves until somebody pays; the crypto is then converted to euro and credited to the partner.
-   * Follow the payment with Get Payment Link Details; by its name, the Payment Link webhook tells of it too. What a
-   * repeated call does is not stated.
+   * Creates a page on which somebody can pay in crypto, like Generate Payment Link, but with the partner's own
+   * configuration and branding. No money moves until somebody pays. The crypto is then converted to euro and credited to
+   * the partner. Get Payment Link Details returns the state of the payment; the name of the Payment Link webhook
+   * suggests that it reports the state as well.
    *
    * Responses, with what to do about each in {@link operations.CreateHostedCheckoutError CreateHostedCheckoutError}:
    * - 201: The hosted checkout is created.
@@ -1048,8 +1038,8 @@ export interface PartnerClient extends Client {
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-hosted-checkout: What does Generate Hosted Checkout take and answer besides what a payment link does?
-   * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+   * - Q-hosted-checkout: What does Generate Hosted Checkout take and answer in addition to what a payment link does?
+   * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -1059,8 +1049,8 @@ export interface PartnerClient extends Client {
   /**
    * Get Payment Link Details (`GET /v1/payment-link/details/{paymentLinkId}`)
    *
-   * Returns a payment link or hosted checkout, and what has been paid on it. It changes nothing. By its name, the Payment
-   * Link webhook tells of changes without a call.
+   * Returns a payment link or hosted checkout with what has been paid on it, and changes nothing. The name of the
+   * Payment Link webhook suggests that it reports changes.
    *
    * Responses, with what to do about each in {@link operations.GetPaymentLinkDetailsError GetPaymentLinkDetailsError}:
    * - 200: The payment link.
@@ -1080,7 +1070,7 @@ export interface PartnerClient extends Client {
   /**
    * Get Balances (`GET /v1/partner/balances`)
    *
-   * Returns all fiat and crypto balances of the partner, in the same form as those of a user. It changes nothing.
+   * Returns all fiat and crypto balances of the partner, in the same form as those of a user, and changes nothing.
    *
    * Responses, with what to do about each in {@link operations.GetPartnerBalancesError GetPartnerBalancesError}:
    * - 200: The balances of the partner.
@@ -1095,8 +1085,8 @@ export interface PartnerClient extends Client {
   /**
    * Create Wallet (`POST /v1/partner/wallet`)
    *
-   * Asks for a wallet for one of the partner's crypto balances. The webhook of the same name carries the address, and
-   * Get Balances returns it from then on. What a repeated call does is not stated.
+   * Requests a wallet for one of the partner's crypto balances. The webhook of the same name carries the address of the
+   * wallet, and Get Balances returns the address from then on.
    *
    * Responses, with what to do about each in {@link operations.CreatePartnerWalletError CreatePartnerWalletError}:
    * - 201: The request for a wallet is accepted.
@@ -1106,7 +1096,7 @@ export interface PartnerClient extends Client {
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what for a balance that has a wallet already?
+   * - Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what does it answer for a balance that already has a wallet?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -1117,7 +1107,7 @@ export interface PartnerClient extends Client {
    * Get Transaction History (partner level) (`GET /v1/partner/transaction-history/{month}/{year}`)
    *
    * Returns all crypto and fiat transactions on the partner's balances in one month, in the same form as those of a
-   * user. It changes nothing. The month must lie within the past 12 months.
+   * user, and changes nothing. The month must lie within the past 12 months.
    *
    * Responses, with what to do about each in {@link operations.GetPartnerTransactionHistoryError GetPartnerTransactionHistoryError}:
    * - 200: The transactions of that month.
@@ -1127,7 +1117,7 @@ export interface PartnerClient extends Client {
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-partner-history: Has the transaction history of the partner the parameters, records and codes of a user's?
+   * - Q-partner-history: Does the transaction history of the partner have the same parameters, records and codes as that of a user?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
    */
@@ -1136,9 +1126,8 @@ export interface PartnerClient extends Client {
   /**
    * Retrieve Exchange Rate (partner level) (`GET /v1/partner/exchange/get-rate`)
    *
-   * Returns the current rate for an exchange of the partner's own currencies. It changes nothing. The rate is indicative
-   * only: nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock (partner
-   * level).
+   * Returns the current rate for an exchange of the partner's own currencies and changes nothing. The rate is indicative
+   * only and is not locked. An exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock (partner level).
    *
    * Responses, with what to do about each in {@link operations.GetPartnerExchangeRateError GetPartnerExchangeRateError}:
    * - 200: The current rate.
@@ -1157,8 +1146,8 @@ export interface PartnerClient extends Client {
   /**
    * Retrieve Exchange Rate and Create a Lock (partner level) (`GET /v1/partner/exchange/get-lock`)
    *
-   * Locks an executable rate for an exchange of the partner's own currencies for a limited time. No money moves. Create
-   * the exchange with the `lockId` of the answer before `expiresAt`. What a repeated call does is not stated.
+   * Locks an executable rate for an exchange of the partner's own currencies for a limited time; no money moves. Create
+   * the exchange with the `lockId` of the answer before `expiresAt`.
    *
    * Responses, with what to do about each in {@link operations.CreatePartnerExchangeRateLockError CreatePartnerExchangeRateLockError}:
    * - 200: The rate is locked until `expiresAt`.
@@ -1169,7 +1158,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate?
-   * - Q-lock-duration: How long does a rate lock live?
+   * - Q-lock-duration: How long is a rate lock valid?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -1179,12 +1168,12 @@ export interface PartnerClient extends Client {
   /**
    * Create and Finalize an Exchange (partner level) (`POST /v1/partner/exchange`)
    *
-   * Exchanges one of the partner's own currencies for another at the rate of a lock. The funds are reserved and the
-   * `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information (partner level)
-   * tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
+   * Exchanges an amount of one of the partner's own currencies for another at the rate of a lock. The service reserves
+   * the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve Detailed Exchange Information
+   * (partner level) report the result, COMPLETED or FAILED.
    *
-   * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level). Of that operation and of the lookup
-   * only the names and the methods are known: ask the service for their paths before you build on this one.
+   * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level). Only the names and methods of that
+   * operation and of the lookup are known: ask the service for their paths before you build on this operation.
    *
    * Responses, with what to do about each in {@link operations.CreatePartnerExchangeError CreatePartnerExchangeError}:
    * - 201: The exchange is accepted.
@@ -1194,7 +1183,7 @@ export interface PartnerClient extends Client {
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice?
+   * - Q-exchange-refusals: What does the service answer when the lock of an exchange is unknown, used, expired or for other currencies, or when the funds do not suffice?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -1204,8 +1193,8 @@ export interface PartnerClient extends Client {
   /**
    * Retrieve Detailed Exchange Information (partner level) (`GET /v1/partner/exchange/details/{exchangeId}`)
    *
-   * Returns an exchange of the partner's currencies and how far it is. It changes nothing. COMPLETED and FAILED are
-   * final. The Exchange webhook tells of them without a call.
+   * Returns an exchange of the partner's currencies with its status, and changes nothing. COMPLETED and FAILED are
+   * final. The Exchange webhook reports them as well.
    *
    * Responses, with what to do about each in {@link operations.GetPartnerExchangeDetailsError GetPartnerExchangeDetailsError}:
    * - 200: The exchange.
@@ -1224,15 +1213,14 @@ export interface PartnerClient extends Client {
   /**
    * Create Crypto Withdrawal (partner level) (`POST /v1/partner/crypto-withdrawal`)
    *
-   * Sends a cryptocurrency from one of the partner's own balances to an address, with the data about the receiver that
-   * the travel rule asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee
-   * returns.
+   * Sends a cryptocurrency from one of the partner's own balances to an address, with the receiver data that the travel
+   * rule asks for. The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
    *
-   * The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
-   * repeated call does is not stated.
+   * The Crypto Withdrawal webhook reports the progress of the withdrawal; Get Crypto Withdrawal Details returns the
+   * withdrawal at any time.
    *
    * Responses, with what to do about each in {@link operations.CreatePartnerCryptoWithdrawalError CreatePartnerCryptoWithdrawalError}:
-   * - 201: The withdrawal is created. Whether it succeeds is not known yet.
+   * - 201: The withdrawal is created. The result is not known yet.
    * - 400 P403: Validation error
    * - 400 P500: Unknown exception
    * - 400 P501: Service temporarily unavailable
@@ -1240,7 +1228,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-partner-withdrawal: Which body does a crypto withdrawal of the partner take, and are its details read with the same operation as those of users?
-   * - Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one?
+   * - Q-withdrawal-refusals: What does the service answer when the funds of a crypto withdrawal do not suffice, or when its currency, network or address is not valid?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -1250,15 +1238,16 @@ export interface PartnerClient extends Client {
   /**
    * Create a SEPA Transfer (partner level) (`POST /v1/partner/sepa-transfer`)
    *
-   * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once; what
-   * else stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA
-   * Transfer Details. What a repeated call does is not stated.
+   * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once.
+   * Other failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer
+   * Details.
    *
-   * Closed loop, the standard: the account is the partner's own, and the receiver is not named. Open loop, for selected
-   * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+   * Closed loop (the standard): the bank account is the partner's own, and the request does not name the receiver. Open
+   * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
+   * person or `companyName` for a company.
    *
    * Responses, with what to do about each in {@link operations.CreatePartnerSepaTransferError CreatePartnerSepaTransferError}:
-   * - 200: The transfer is accepted. Whether it can be carried out is not known yet.
+   * - 200: The transfer is accepted. The result is not known yet.
    * - 400 P403: Validation error
    * - 400 P500: Unknown exception
    * - 400 P501: Service temporarily unavailable
@@ -1275,8 +1264,8 @@ export interface PartnerClient extends Client {
   /**
    * SEPA Deposit Info (partner level) (`GET /v1/partner/sepa-deposit/info`)
    *
-   * Returns the account to which euro can be sent by SEPA for the partner. It changes nothing. The transfer must carry
-   * the `title` unchanged as its payment reference.
+   * Returns the bank account to which euro can be sent by SEPA for the partner, and changes nothing. The transfer must
+   * carry the `title` unchanged as its payment reference.
    *
    * Responses, with what to do about each in {@link operations.GetPartnerSepaDepositInfoError GetPartnerSepaDepositInfoError}:
    * - 200: The account to send euro to.
@@ -1291,8 +1280,8 @@ export interface PartnerClient extends Client {
   /**
    * Deposit Contact List (partner level) (`GET /v1/partner/sepa-deposit/contacts`)
    *
-   * Returns the accounts that SEPA deposits of the partner can come from. It changes nothing. What makes an account a
-   * contact is not stated.
+   * Returns the bank accounts that SEPA deposits of the partner can come from, and changes nothing. What makes a bank
+   * account a contact is not stated.
    *
    * Responses, with what to do about each in {@link operations.ListPartnerSepaDepositContactsError ListPartnerSepaDepositContactsError}:
    * - 200: The deposit contacts of the partner.
@@ -1307,8 +1296,8 @@ export interface PartnerClient extends Client {
   /**
    * Create transfer master balance (`POST /v1/partner/transfer-master-balance`)
    *
-   * Moves an amount to the partner's master balance. From where is not stated, nor how the partner learns the result.
-   * Get Balances returns the balances afterwards. What a repeated call does is not stated.
+   * Moves an amount to the partner's master balance. It is not stated which balance the money comes from, and how the
+   * partner learns the result. Get Balances returns the balances afterwards.
    *
    * Responses, with what to do about each in {@link operations.TransferToMasterBalanceError TransferToMasterBalanceError}:
    * - 201: The transfer is created.
@@ -1318,7 +1307,7 @@ export interface PartnerClient extends Client {
    * - 401: Access Denied.
    *
    * Open questions:
-   * - Q-master-balance: What does Create transfer master balance move, from where, and what does it answer?
+   * - Q-master-balance: What does Create transfer master balance move, from which balance, and what does it answer?
    * - Q-repeated-call: Is a call that moves money or creates something idempotent?
    *
    * @experimental Proposed: to be confirmed before anyone relies on it.

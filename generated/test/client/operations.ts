@@ -27,7 +27,7 @@ export interface P211Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P211`: Proof-of-address check pending. Not an error. The POA Verification Status webhook tells the outcome. */
+  /** - `P211`: Proof-of-address check pending. Not an error. Wait for the POA Verification Status webhook, which is assumed to tell the outcome. */
   readonly errorCode: "P211";
 }
 
@@ -72,7 +72,7 @@ export interface P412Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none. */
+  /** - `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account). */
   readonly errorCode: "P412";
 }
 
@@ -99,7 +99,7 @@ export interface P427Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P427`: Missing KYC files. Add the files that the document type requires (Add KYC File), then call Add User Verification again. */
+  /** - `P427`: Missing KYC files. Before the request is sent again, upload the files that the document type requires (Add KYC File). */
   readonly errorCode: "P427";
 }
 
@@ -108,7 +108,7 @@ export interface P428Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P428`: SEPA transfer not found. Check the `transferId`. It is the one that Create a SEPA Transfer returned. */
+  /** - `P428`: SEPA transfer not found. Check the `transferId`. It is the one that the call that created the transfer returned. */
   readonly errorCode: "P428";
 }
 
@@ -198,7 +198,7 @@ export interface P446Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P446`: KYC is not valid or expired. Check `documentExpirationDate` and the uploaded files; what exactly is not valid is not stated. */
+  /** - `P446`: KYC is not valid or expired. What exactly is not valid is not stated. Check `documentExpirationDate`; if the document has expired, upload the files of another one (Add KYC File). */
   readonly errorCode: "P446";
 }
 
@@ -234,7 +234,7 @@ export interface P454Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P454`: User cannot be suspended while cards are active. Block or delete the active cards of the user first (Block Card, Delete Card), then call Suspend User again. That a blocked card does not count as active is assumed. */
+  /** - `P454`: User cannot be suspended while cards are active. That a blocked card does not count as active is assumed. Block or delete the active cards of the user first (Block Card, Delete Card). */
   readonly errorCode: "P454";
 }
 
@@ -243,7 +243,7 @@ export interface P455Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P455`: User is suspended. End the suspension first, with Unsuspend User. */
+  /** - `P455`: User is suspended. End the suspension of the user first (Unsuspend User). */
   readonly errorCode: "P455";
 }
 
@@ -270,7 +270,7 @@ export interface P461Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P461`: User not extended. Extend the user first, with Extend user. */
+  /** - `P461`: User not extended. Extend the user first (Extend user). */
   readonly errorCode: "P461";
 }
 
@@ -297,7 +297,7 @@ export interface P466Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P466`: User exists with this document number. Check the number, and who has it already. */
+  /** - `P466`: User exists with this document number. Check the document number, and which user has it already. */
   readonly errorCode: "P466";
 }
 
@@ -521,7 +521,7 @@ export type CreateUserAccountData = User;
  * - 400 `P465`: User exists with this email. Use another e-mail address, or the user who has this one.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -534,12 +534,11 @@ export type CreateUserAccountResult = Success<User, 201> | Failure<CreateUserAcc
  * Create User Account (`POST /v1/user/balances/crypto-and-fiat`)
  *
  * Creates an end user under an `externalUserId` chosen by the partner, unique per user. An `externalUserId` that
- * already exists is refused with P411, so that a repeated call creates no second user. A phone or e-mail address
- * already used by another user is refused with P464 or P465, a forbidden country with P431.
+ * already exists is refused, so a repeated call creates no second user.
  *
- * Next, submit identity documents with Add KYC File or in the hosted flow (Creating KYC
- * Verification), then call Add User Verification. When `poaRequiredForExtended` is true, Add POA File comes in
- * between. The public reference adds that the balances do not exist before Add User Verification.
+ * Next, submit identity documents with Add KYC File or with the hosted flow (Creating KYC Verification). When
+ * `poaRequiredForExtended` is true, add a proof of address with Add POA File. Then call Add User Verification. The
+ * public reference adds that the balances do not exist before Add User Verification.
  *
  * Responses, with what to do about each in {@link CreateUserAccountError}:
  * - 201: The user is created.
@@ -577,8 +576,8 @@ export type DeleteUserData = Message;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -590,9 +589,9 @@ export type DeleteUserResult = Success<Message, 200> | Failure<DeleteUserError>;
 /**
  * Delete User (`DELETE /v1/user/{externalUserId}`)
  *
- * Deletes a user. The public reference calls the deletion permanent; to shut a user out for a while, use Suspend
- * User. What happens to balances and cards, and whether the `externalUserId` can be used again, is not stated. What a
- * repeated call does is not stated either.
+ * Deletes a user. The public reference calls the deletion permanent; to exclude a user for a limited time, use Suspend
+ * User. It is not stated what happens to the balances and cards, whether the `externalUserId` can be used again, and
+ * what a repeated call does.
  *
  * Responses, with what to do about each in {@link DeleteUserError}:
  * - 200: The user is deleted.
@@ -602,7 +601,7 @@ export type DeleteUserResult = Success<Message, 200> | Failure<DeleteUserError>;
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-delete-user: What must be true before a user can be deleted, and what becomes of the externalUserId?
+ * - Q-delete-user: What must be true before a user can be deleted, and can the externalUserId be used again?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
  */
@@ -620,8 +619,8 @@ export interface UpdateUserOptions extends CommonOptions {
     externalUserId: ExternalUserId;
   };
   /**
-   * Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated.
-   * Which attributes besides email, phone and address can be updated is not stated.
+   * Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated. It
+   * is not stated which attributes besides email, phone and address can be updated.
    */
   body: UserUpdateRequest;
 }
@@ -638,8 +637,8 @@ export type UpdateUserData = Message;
  * - 400 `P465`: User exists with this email. Use another e-mail address, or the user who has this one.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -652,10 +651,10 @@ export type UpdateUserResult = Success<Message, 200> | Failure<UpdateUserError>;
  * Update Existing User (`PATCH /v1/user/{externalUserId}`)
  *
  * Updates attributes of a user. The body holds any subset of the user attributes, such as email, phone and address
- * fields; only the fields provided are updated. Changing the country is refused with P452.
+ * fields; only the fields provided are updated. A change of the country is refused with P452.
  *
- * The public reference adds that identity data taken from KYC cannot be changed either; with which code that is
- * refused is not shown. What a repeated call does is not stated.
+ * The public reference adds that identity data taken from KYC cannot be changed either; the code of that refusal is
+ * not shown. What a repeated call does is not stated.
  *
  * Responses, with what to do about each in {@link UpdateUserError}:
  * - 200: The fields provided are updated.
@@ -691,11 +690,11 @@ export type SuspendUserData = Message;
 /**
  * The errors of {@link suspendUser}. Documented are:
  *
- * - 400 `P454`: User cannot be suspended while cards are active. Block or delete the active cards of the user first (Block Card, Delete Card), then call Suspend User again. That a blocked card does not count as active is assumed.
+ * - 400 `P454`: User cannot be suspended while cards are active. That a blocked card does not count as active is assumed. Block or delete the active cards of the user first (Block Card, Delete Card).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -707,11 +706,9 @@ export type SuspendUserResult = Success<Message, 200> | Failure<SuspendUserError
 /**
  * Suspend User (`PATCH /v1/user/suspend/{externalUserId}`)
  *
- * Shuts a user out until Unsuspend User. As the public reference describes it, a suspended user has no transactions,
- * deposits, withdrawals, exchanges and card payments, later calls for the user are refused with P455, and a user who
- * has active cards is not suspended (P454). The path was not found in any document.
- *
- * No webhook of a suspension is known. What a repeated call does is not stated.
+ * Suspends a user until Unsuspend User is called. The public reference says that a suspended user makes no
+ * transactions, deposits, withdrawals, exchanges or card payments, and that later calls for the user are refused with
+ * P455. The path was not found in any document. No webhook is known to report the suspension.
  *
  * Responses, with what to do about each in {@link SuspendUserError}:
  * - 200: The user is suspended.
@@ -722,7 +719,7 @@ export type SuspendUserResult = Success<Message, 200> | Failure<SuspendUserError
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+ * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
  */
@@ -749,8 +746,8 @@ export type UnsuspendUserData = Message;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -762,8 +759,8 @@ export type UnsuspendUserResult = Success<Message, 200> | Failure<UnsuspendUserE
 /**
  * Unsuspend User (`PATCH /v1/user/unsuspend/{externalUserId}`)
  *
- * Ends the suspension of a user; the public reference says that it restores the user's access. The path was not found
- * in any document. What a call for a user who is not suspended does is not stated.
+ * Ends the suspension of a user. The public reference says that this restores the user's access. The path was not
+ * found in any document.
  *
  * Responses, with what to do about each in {@link UnsuspendUserError}:
  * - 200: The suspension is ended.
@@ -773,7 +770,7 @@ export type UnsuspendUserResult = Success<Message, 200> | Failure<UnsuspendUserE
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+ * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
  */
@@ -801,8 +798,8 @@ export type ExtendUserData = Message;
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -814,11 +811,11 @@ export type ExtendUserResult = Success<Message, 201> | Failure<ExtendUserError>;
 /**
  * Extend user (`POST /v1/user/extend/{externalUserId}`)
  *
- * Lifts a verified user to extended. Get All User Cards refuses a user who is not extended with P461, and it is
- * observed or inferred that cards need an extended user.
+ * Changes a verified user to an extended user. Get All User Cards refuses a user who is not extended with P461. That
+ * cards need an extended user is observed or inferred.
  *
  * Whether a proof of address must be approved first, when `poaRequiredForExtended` is true, is not stated. No webhook
- * of an extension is known. What a repeated call does is not stated.
+ * is known to report the change. What a repeated call does is not stated.
  *
  * Responses, with what to do about each in {@link ExtendUserError}:
  * - 201: The user is extended.
@@ -829,8 +826,8 @@ export type ExtendUserResult = Success<Message, 201> | Failure<ExtendUserError>;
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-extend-user: What does Extend user need, in its body and in the state of the user?
- * - Q-verification-transitions: Through which states does the verification of a user go?
+ * - Q-extend-user: Which body does Extend user take, and which state must the user have?
+ * - Q-verification-transitions: Which states does the verification of a user go through?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
  */
@@ -858,8 +855,8 @@ export type GetUserBalancesData = Balances;
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -871,12 +868,12 @@ export type GetUserBalancesResult = Success<Balances, 200> | Failure<GetUserBala
 /**
  * Get User Balances (`GET /v1/user/balances/{externalUserId}`)
  *
- * Returns all fiat and crypto balances of the user. It changes nothing. The balances do not exist right after Create
- * User Account: they are generated after Add User Verification, and can be read once the User Balance Generation
- * webhook has arrived.
+ * Returns all fiat and crypto balances of the user and changes nothing. The balances do not exist right after Create
+ * User Account: the service generates them after Add User Verification. They can be read once the User Balance
+ * Generation webhook has arrived.
  *
- * A fiat balance has no IBAN before it is activated, a crypto balance no wallet until one exists. An older generation
- * of the public reference has the path `/v1/user/{externalUserId}/balances`.
+ * A fiat balance has no IBAN before it is activated. A crypto balance has no wallet address until a wallet exists. In
+ * an older generation of the public reference the path is `/v1/user/{externalUserId}/balances`.
  *
  * Responses, with what to do about each in {@link GetUserBalancesError}:
  * - 200: The balances of the user.
@@ -902,7 +899,7 @@ export interface AddKycFilesOptions extends CommonOptions {
     externalUserId: ExternalUserId;
   };
   /**
-   * Files for the verification of a user. All files can be sent at once, or missing ones later. A PASSPORT needs
+   * The files for the verification of a user. All files can be sent at once, or missing ones later. A PASSPORT needs
    * `front_id` and `selfie`; an ID_CARD needs `front_id`, `back_id` and `selfie`.
    */
   body: KycFilesRequest;
@@ -919,8 +916,8 @@ export type AddKycFilesData = Message;
  * - 400 `P440`: File too large. Send a smaller file. How large it may be is shown for proof-of-address files only.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -939,12 +936,12 @@ export type AddKycFilesResult = Success<Message, 201> | Failure<AddKycFilesError
  * | PASSPORT | required | | required |
  * | ID_CARD | required | required | required |
  *
- * After all required files, finalise with Add User Verification. The specification names a webhook, KYC File Added; the
- * public reference shows that it tells whether files were added. What a repeated call does is not stated, nor what a
- * second file for the same part does.
+ * When all required files are uploaded, finalise the verification with Add User Verification. The specification names
+ * a webhook, KYC File Added; the public reference shows that it reports whether files were added. What a second file
+ * for the same part does is not stated.
  *
  * Responses, with what to do about each in {@link AddKycFilesError}:
- * - 201: The files are received. By its status values, the KYC File Added webhook tells whether they were added.
+ * - 201: The files are received. The status values of the KYC File Added webhook report whether they were added.
  * - 400 P426: Invalid file type
  * - 400 P439: No KYC files
  * - 400 P440: File too large
@@ -954,9 +951,9 @@ export type AddKycFilesResult = Success<Message, 201> | Failure<AddKycFilesError
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-kyc-files-invalid: What does Add KYC File answer when a request has no file part, or a body that is no form?
- * - Q-kyc-file-status: Does KYC File Added come once for each file or once for each upload, and can anything follow ADDED or ERROR?
- * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+ * - Q-kyc-files-invalid: What does Add KYC File answer when the request has no file part, or when the body is not a form?
+ * - Q-kyc-file-status: Is KYC File Added sent once for each file or once for each upload, and can another status follow ADDED or ERROR?
+ * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Stated in the interface specification.
@@ -992,8 +989,8 @@ export type AddPoaFilesData = Message | P211;
  * - 400 `P447`: Proof of address already verified. Nothing to do: the proof of address is verified.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  * - 404 `P460`: Proof-of-address verification not found. When this occurs is not stated. Check whether `poaRequiredForExtended` was true for this user.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
@@ -1006,12 +1003,11 @@ export type AddPoaFilesResult = Success<Message, 201> | Success<P211, 202> | Fai
 /**
  * Add POA File (`POST /v1/user/poa-files/{externalUserId}`)
  *
- * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5
- * MB. Needed when Create User Account has returned that `poaRequiredForExtended` is true.
+ * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5 MB.
+ * The files are needed when Create User Account returned `poaRequiredForExtended` as true.
  *
  * A 202 with P211 means that the check of the proof of address is pending; it is not an error. The POA Verification
- * Status webhook tells the outcome. Once the proof of address is verified, a further call is refused with P447. What a
- * repeated call does before that is not stated.
+ * Status webhook reports the outcome.
  *
  * Responses, with what to do about each in {@link AddPoaFilesError}:
  * - 201: The files are received.
@@ -1027,7 +1023,7 @@ export type AddPoaFilesResult = Success<Message, 201> | Success<P211, 202> | Fai
  * - 404 P460: Proof-of-address verification not found
  *
  * Open questions:
- * - Q-poa-outcome: When does Add POA File answer 201, when 202 with P211, when P460, and which webhook follows?
+ * - Q-poa-outcome: When does Add POA File answer 201, 202 with P211, and P460, and which webhook follows?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -1053,16 +1049,16 @@ export type AddUserVerificationData = Message | P213;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P430`: Too many verifications. Neither the number of verifications nor when another one is possible is stated. Ask the support of the service.
  * - 400 `P442`: User already verified. Nothing to do: the user is verified.
- * - 400 `P446`: KYC is not valid or expired. Check `documentExpirationDate` and the uploaded files; what exactly is not valid is not stated.
- * - 400 `P466`: User exists with this document number. Check the number, and who has it already.
+ * - 400 `P446`: KYC is not valid or expired. What exactly is not valid is not stated. Check `documentExpirationDate`; if the document has expired, upload the files of another one (Add KYC File).
+ * - 400 `P466`: User exists with this document number. Check the document number, and which user has it already.
  * - 400 `P473`: Missing required parameters. Add the missing parameters, and send the request again.
  * - 400 `P474`: User blocked by high risk. Ask the support of the service.
  * - 400 `P475`: Verification rejected by Risk. Ask the support of the service.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
- * - 404 `P427`: Missing KYC files. Add the files that the document type requires (Add KYC File), then call Add User Verification again.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
+ * - 404 `P427`: Missing KYC files. Before the request is sent again, upload the files that the document type requires (Add KYC File).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1076,12 +1072,9 @@ export type AddUserVerificationResult = Success<Message, 201> | Success<P213, 20
  *
  * Finalises the verification of a user. Call it only after all required documents are uploaded.
  *
- * The verification is asynchronous; a webhook of the KYC verification family is dispatched when it completes
+ * The verification is asynchronous: a webhook of the KYC verification family is dispatched when it completes
  * successfully. A 202 with P213 means an additional risk verification; it is not an error. The public reference adds
  * that the user's balances are generated afterwards, and that the User Balance Generation webhook reports it.
- *
- * A call for a user who is verified already is refused with P442; too many verifications are refused with P430. What a
- * repeated call does before that is not stated.
  *
  * Responses, with what to do about each in {@link AddUserVerificationError}:
  * - 201: The verification runs.
@@ -1101,9 +1094,9 @@ export type AddUserVerificationResult = Success<Message, 201> | Success<P213, 20
  * - 404 P427: Missing KYC files
  *
  * Open questions:
- * - Q-kyc-not-valid: What makes a KYC not valid or expired (P446), the expiration date of the document or an earlier verification?
+ * - Q-kyc-not-valid: Does P446 (KYC is not valid or expired) concern the expiration date of the document or an earlier verification?
  * - Q-verification-webhook: Which webhook of the KYC verification family is dispatched when Add User Verification completes successfully?
- * - Q-verification-transitions: Through which states does the verification of a user go?
+ * - Q-verification-transitions: Which states does the verification of a user go through?
  * - Q-validation-or-missing: Does a missing body field of Add User Verification give P403 or P473?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
@@ -1116,15 +1109,15 @@ export function addUserVerification(client: Client, options: AddUserVerification
 /** The options of {@link createKycVerification}. */
 export interface CreateKycVerificationOptions extends CommonOptions {
   /**
-   * The user of a hosted verification. What else is needed depends on `incomeSource`:
+   * The user of a hosted verification. Which other fields are needed depends on `incomeSource`:
    *
-   * | `incomeSource` | needs also |
+   * | `incomeSource` | also needed |
    * |---|---|
    * | BUSINESS_ACTIVITY | `taxId` |
    * | SALARY | `occupation` and `additionalInfo` |
    * | any other | `additionalInfo` |
    *
-   * Generated types have these three fields as optional: the condition is in the schema only.
+   * In the generated types these three fields are optional, because only the schema contains the condition.
    */
   body: KycVerificationRequest;
 }
@@ -1138,8 +1131,8 @@ export type CreateKycVerificationData = KycVerification;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1151,13 +1144,12 @@ export type CreateKycVerificationResult = Success<KycVerification, 201> | Failur
 /**
  * Creating KYC Verification (`POST /v1/kyc`)
  *
- * Creates a hosted verification, in which the user submits identity documents: an alternative to Add KYC File. Next,
- * fetch the page of Redirect to Verification from your server and show it to the user; that call carries the API key,
- * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook tell how the verification
- * goes.
+ * Creates a hosted verification in which the user submits identity documents, as an alternative to Add KYC File. Next,
+ * fetch the page of Redirect to Verification from your server and show it to the user. That call carries the API key,
+ * which must not reach a browser. Get KYC Status and the KYC Verification Status webhook report the state of the
+ * verification.
  *
- * The specification lists Add User Verification as the step that follows either way of submitting documents. What a
- * repeated call does is not stated.
+ * The specification lists Add User Verification as the step after either way of submitting documents.
  *
  * Responses, with what to do about each in {@link CreateKycVerificationError}:
  * - 201: The hosted verification is created.
@@ -1186,9 +1178,9 @@ export interface RedirectToKycVerificationOptions extends CommonOptions {
      */
     externalUserId: ExternalUserId;
     /**
-     * The hosted verification, by the `verificationId` that Creating KYC Verification returned.
+     * The `verificationId` that Creating KYC Verification returned.
      *
-     * Open question Q-kyc-verification-unknown: What does Redirect to Verification answer for a verificationId that is unknown or no UUID? Assumed: 404 with P445.
+     * Open question Q-kyc-verification-unknown: What does Redirect to Verification answer when the verificationId is unknown or not a UUID? Assumed: It answers 404 with P445.
      * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
      */
     verificationId: Uuid;
@@ -1203,8 +1195,8 @@ export type RedirectToKycVerificationData = string;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  * - 404 `P445`: KYC not found. Check the identifiers of the request. Create a verification first if there is none (Creating KYC Verification).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
@@ -1217,9 +1209,9 @@ export type RedirectToKycVerificationResult = Success<string, 200> | Failure<Red
 /**
  * Redirect to Verification (`GET /v1/kyc/verification/{externalUserId}/{verificationId}`)
  *
- * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch it on your server, since the
- * call carries the API key, and show it to the user; Get KYC Status and the KYC Verification Status webhook tell how
- * the verification goes. How often and for how long the page can be fetched is not stated.
+ * Returns an HTML page that runs the chain of redirects to the hosted verification. Fetch the page on your server,
+ * because the call carries the API key, and show it to the user. Get KYC Status and the KYC Verification Status
+ * webhook report the state of the verification. How often and for how long the page can be fetched is not stated.
  *
  * Responses, with what to do about each in {@link RedirectToKycVerificationError}:
  * - 200: The page that leads to the hosted verification.
@@ -1239,9 +1231,9 @@ export function redirectToKycVerification(client: Client, options: RedirectToKyc
 export interface GetKycStatusOptions extends CommonOptions {
   path: {
     /**
-     * The partner's own identifier of the end user. That the path carries this identifier is inferred.
+     * The partner's own identifier of the end user. It is inferred that the path carries this identifier.
      *
-     * Open question Q-kyc-status-id: Whose identifier stands in the path of Get KYC Status? Assumed: The externalUserId of the user.
+     * Open question Q-kyc-status-id: Which identifier is in the path of Get KYC Status? Assumed: It is the externalUserId of the user.
      *
      * Observed in a program that calls the service, or inferred from one.
      * @example user-1042
@@ -1259,8 +1251,8 @@ export type GetKycStatusData = KycStatus;
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  * - 404 `P445`: KYC not found. Check the identifiers of the request. Create a verification first if there is none (Creating KYC Verification).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
@@ -1273,8 +1265,8 @@ export type GetKycStatusResult = Success<KycStatus, 200> | Failure<GetKycStatusE
 /**
  * Get KYC Status (`GET /v1/kyc/status/{externalUserId}`)
  *
- * Returns whether the verification of a user is pending, approved or rejected, and for which reasons it was rejected.
- * It changes nothing. The KYC Verification Status webhook tells the outcome without a call.
+ * Returns whether the verification of a user is pending, approved or rejected, with the reasons of a rejection, and
+ * changes nothing. The KYC Verification Status webhook reports the outcome as well.
  *
  * Responses, with what to do about each in {@link GetKycStatusError}:
  * - 200: The state of the verification.
@@ -1300,16 +1292,16 @@ export interface GetUserTransactionHistoryOptions extends CommonOptions {
      */
     externalUserId: ExternalUserId;
     /**
-     * The month, two-digit. Month and year must lie within the past 12 months.
+     * The two-digit month. Month and year must lie within the past 12 months.
      *
-     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for any other month? Assumed: The window is the current month and the twelve months before it, in UTC. Any other month, and a month that does not exist, is refused with P435.
      * @example 04
      */
     month: string;
     /**
-     * The year, four-digit. Month and year must lie within the past 12 months.
+     * The four-digit year. Month and year must lie within the past 12 months.
      *
-     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for any other month? Assumed: The window is the current month and the twelve months before it, in UTC. Any other month, and a month that does not exist, is refused with P435.
      * @example 2026
      */
     year: string;
@@ -1326,8 +1318,8 @@ export type GetUserTransactionHistoryData = TransactionRecord[];
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1339,8 +1331,8 @@ export type GetUserTransactionHistoryResult = Success<TransactionRecord[], 200> 
 /**
  * Get User Transaction History (`GET /v1/user/transaction-history/{externalUserId}/{month}/{year}`)
  *
- * Returns all crypto and fiat transactions of the user in that month and year, which must lie within the past 12
- * months. It changes nothing. A record whose status is IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
+ * Returns all crypto and fiat transactions of the user in that month and year, and changes nothing. The month must lie
+ * within the past 12 months. A record with the status IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read
  * the month again later.
  *
  * Ordering and pagination of the array are not stated.
@@ -1376,13 +1368,13 @@ export type CreateVirtualCardData = VirtualCard;
  *
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P451`: Country may not be issued a card. Tell the user; no card is issued to users of this country.
- * - 400 `P455`: User is suspended. End the suspension first, with Unsuspend User.
+ * - 400 `P455`: User is suspended. End the suspension of the user first (Unsuspend User).
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user.
+ * - 400 `P461`: User not extended. Extend the user first (Extend user).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1394,14 +1386,14 @@ export type CreateVirtualCardResult = Success<VirtualCard, 200> | Failure<Create
 /**
  * Create Virtual Card (`POST /v1/card/virtual`)
  *
- * Creates a virtual card for a verified user and returns what is needed to pay with it. Keep the answer out of logs. No
- * webhook is known to follow; whether the card has to be activated first is not stated.
+ * Creates a virtual card for a verified user and returns its number, security code and expiry. Keep the answer out of
+ * logs. No webhook is known to follow. Whether the card has to be activated first is not stated.
  *
- * Get All User Cards is stated to fail with P461 for a user who is not extended, and that the same holds here is
- * inferred. What extends a user is the operation Extend user, of which only the name and the method are stated.
+ * Get All User Cards is stated to fail with P461 for a user who is not extended; it is inferred that the same is true
+ * here. The operation Extend user extends a user; only its name and its method are stated.
  *
- * A user holds at most 10 cards, active or locked. At most 5 are created in 24 hours, 10 in 30 days and 20 in 12
- * months. What a repeated call does is not stated.
+ * A user holds at most 10 cards, active or locked. At most 5 cards are created in 24 hours, 10 in 30 days and 20 in 12
+ * months.
  *
  * Responses, with what to do about each in {@link CreateVirtualCardError}:
  * - 200: The card is created.
@@ -1416,7 +1408,7 @@ export type CreateVirtualCardResult = Success<VirtualCard, 200> | Failure<Create
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-card-count-code: What does Create Virtual Card answer when a user has as many cards as allowed?
+ * - Q-card-count-code: What does Create Virtual Card answer when a user already has the maximum number of cards?
  * - Q-card-activation-trigger: Does Create Virtual Card lead to the Card Activation Code webhook?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
@@ -1444,10 +1436,10 @@ export type ListUserCardsData = CardSummary[];
  * The errors of {@link listUserCards}. Documented are:
  *
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user.
+ * - 400 `P461`: User not extended. Extend the user first (Extend user).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1459,12 +1451,10 @@ export type ListUserCardsResult = Success<CardSummary[], 200> | Failure<ListUser
 /**
  * Get All User Cards (`GET /v1/card/all/{externalUserId}`)
  *
- * Returns the cards of a user; active and deleted cards are both listed. Elsewhere the specification describes the
- * listing as covering active or locked cards. It changes nothing.
+ * Returns the cards of a user and changes nothing. The list contains active and deleted cards. Elsewhere the
+ * specification describes the listing as covering active or locked cards.
  *
- * It fails with P459 for a user who is not verified and with P461 for one who is not extended.
- *
- * Marked obsolete by the service; its replacement is not stated.
+ * The service marks this operation as obsolete; its replacement is not stated.
  *
  * Responses, with what to do about each in {@link ListUserCardsError}:
  * - 200: The cards of the user.
@@ -1477,7 +1467,7 @@ export type ListUserCardsResult = Success<CardSummary[], 200> | Failure<ListUser
  * Open questions:
  * - Q-card-listing-replacement: Which operation replaces the obsolete card listing?
  * - Q-card-listing-coverage: Which cards does Get All User Cards list?
- * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
+ * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer when the user does not exist?
  *
  * Stated in the interface specification.
  *
@@ -1496,9 +1486,9 @@ export interface GetCardDetailsOptions extends CommonOptions {
      */
     externalUserId: ExternalUserId;
     /**
-     * The card, by the `cardId` that Create Virtual Card returned.
+     * The `cardId` that Create Virtual Card returned.
      *
-     * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+     * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is not a UUID? Assumed: It answers P434.
      * @example 67164890-d49d-4ac1-a5b8-063831360a40
      */
     cardId: Uuid;
@@ -1513,10 +1503,10 @@ export type GetCardDetailsData = CardDetails;
  *
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user.
+ * - 400 `P461`: User not extended. Extend the user first (Extend user).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1528,8 +1518,8 @@ export type GetCardDetailsResult = Success<CardDetails, 200> | Failure<GetCardDe
 /**
  * Get Card Details (`GET /v1/card/details/{externalUserId}/{cardId}`)
  *
- * Returns the status of a card with its full number, security code and expiry. It changes nothing. Keep the answer out
- * of logs. The user must be verified and extended.
+ * Returns the status of a card with its full number, security code and expiry, and changes nothing. Keep the answer
+ * out of logs.
  *
  * Responses, with what to do about each in {@link GetCardDetailsError}:
  * - 200: The card.
@@ -1541,7 +1531,7 @@ export type GetCardDetailsResult = Success<CardDetails, 200> | Failure<GetCardDe
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer for a user who does not exist?
+ * - Q-card-listing-unknown-user: What do Get All User Cards and Get Card Details answer when the user does not exist?
  * - Q-deleted-card: What do the card operations answer for a deleted card?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -1567,11 +1557,11 @@ export type UpdateCardPinData = Message;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user.
+ * - 400 `P461`: User not extended. Extend the user first (Extend user).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1583,8 +1573,8 @@ export type UpdateCardPinResult = Success<Message, 200> | Failure<UpdateCardPinE
 /**
  * Update Card PIN (`PATCH /v1/card/pin`)
  *
- * Gives a card a new PIN; nothing else changes. No operation returns a PIN, and no webhook is known to follow. What a
- * repeated call does is not stated.
+ * Sets a new PIN for a card and changes nothing else. No operation returns a PIN, and no webhook is known to follow.
+ * What a repeated call does is not stated.
  *
  * Responses, with what to do about each in {@link UpdateCardPinError}:
  * - 200: The card has the new PIN.
@@ -1623,11 +1613,11 @@ export type BlockCardData = Message;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user.
+ * - 400 `P461`: User not extended. Extend the user first (Extend user).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1639,8 +1629,9 @@ export type BlockCardResult = Success<Message, 200> | Failure<BlockCardError>;
 /**
  * Block Card (`PATCH /v1/card/block`)
  *
- * Blocks a card. Its status is assumed to be LOCKED_BY_USER then; the value is not stated. No webhook is known to
- * follow: read the status with Get Card Details. Unblock Card lifts the block. What a repeated call does is not stated.
+ * Blocks a card. Unblock Card lifts the block. The status value of a blocked card is not stated; LOCKED_BY_USER is
+ * assumed. No webhook is known to follow: read the status with Get Card Details. What a repeated call does is not
+ * stated.
  *
  * Responses, with what to do about each in {@link BlockCardError}:
  * - 200: The card is blocked.
@@ -1655,7 +1646,7 @@ export type BlockCardResult = Success<Message, 200> | Failure<BlockCardError>;
  *
  * Open questions:
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
- * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+ * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
  */
@@ -1680,11 +1671,11 @@ export type UnblockCardData = Message;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user.
+ * - 400 `P461`: User not extended. Extend the user first (Extend user).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1696,9 +1687,9 @@ export type UnblockCardResult = Success<Message, 200> | Failure<UnblockCardError
 /**
  * Unblock Card (`PATCH /v1/card/unblock`)
  *
- * Lifts the block that Block Card has put on a card. Its status is assumed to be ACTIVE then. Whether the operation
- * lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
- * Get Card Details. What a repeated call does is not stated.
+ * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. Whether the
+ * operation also lifts a block that the service has put on the card is not stated. No webhook is known to follow: read
+ * the status with Get Card Details. What a repeated call does is not stated.
  *
  * Responses, with what to do about each in {@link UnblockCardError}:
  * - 200: The block is lifted.
@@ -1713,7 +1704,7 @@ export type UnblockCardResult = Success<Message, 200> | Failure<UnblockCardError
  *
  * Open questions:
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
- * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+ * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
  */
@@ -1730,9 +1721,9 @@ export interface GetCardLimitsOptions extends CommonOptions {
      */
     externalUserId: ExternalUserId;
     /**
-     * The card, by the `cardId` that Create Virtual Card returned.
+     * The `cardId` that Create Virtual Card returned.
      *
-     * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is no UUID? Assumed: P434.
+     * Open question Q-card-id-invalid: What does the service answer when the cardId in a path is not a UUID? Assumed: It answers P434.
      * @example 67164890-d49d-4ac1-a5b8-063831360a40
      */
     cardId: Uuid;
@@ -1747,11 +1738,11 @@ export type GetCardLimitsData = CardLimits;
  *
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user.
+ * - 400 `P461`: User not extended. Extend the user first (Extend user).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1763,7 +1754,7 @@ export type GetCardLimitsResult = Success<CardLimits, 200> | Failure<GetCardLimi
 /**
  * Get Card Limits (`GET /v1/card/limits/{externalUserId}/{cardId}`)
  *
- * Returns the limits of a card. It changes nothing.
+ * Returns the limits of a card and changes nothing.
  *
  * Responses, with what to do about each in {@link GetCardLimitsError}:
  * - 200: The limits of the card.
@@ -1801,11 +1792,11 @@ export type UpdateCardLimitsData = Message;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user.
+ * - 400 `P461`: User not extended. Extend the user first (Extend user).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1817,8 +1808,9 @@ export type UpdateCardLimitsResult = Success<Message, 200> | Failure<UpdateCardL
 /**
  * Update Card Limits (`PATCH /v1/card/limits`)
  *
- * Replaces the limits of a card; nothing else changes. Send all six: whether a missing one keeps its value is not
- * known. No webhook is known to follow; read the limits with Get Card Limits. What a repeated call does is not stated.
+ * Replaces the limits of a card and changes nothing else. Send all six limits: whether a missing one keeps its value
+ * is not known. No webhook is known to follow: read the limits with Get Card Limits. What a repeated call does is not
+ * stated.
  *
  * Responses, with what to do about each in {@link UpdateCardLimitsError}:
  * - 200: The card has the new limits.
@@ -1833,7 +1825,7 @@ export type UpdateCardLimitsResult = Success<Message, 200> | Failure<UpdateCardL
  *
  * Open questions:
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
- * - Q-card-limit-unit: Are card limits amounts, in which currency, and between which bounds?
+ * - Q-card-limit-unit: Are card limits amounts, in which currency are they, and which bounds apply to them?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
  */
@@ -1858,11 +1850,11 @@ export type DeleteCardData = Message;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P434`: Card does not exist. Check the `cardId`, and that the card belongs to the user in `externalUserId`.
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
- * - 400 `P461`: User not extended. Extend the user first, with Extend user.
+ * - 400 `P461`: User not extended. Extend the user first (Extend user).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1874,8 +1866,8 @@ export type DeleteCardResult = Success<Message, 200> | Failure<DeleteCardError>;
 /**
  * Delete Card (`DELETE /v1/card`)
  *
- * Deletes a card. It is assumed that its status is then DELETED, and stays so; Get All User Cards lists deleted cards too. No
- * webhook is known to follow. What a repeated call does is not stated.
+ * Deletes a card. Its status afterwards is assumed to be DELETED, and to be final. Get All User Cards also lists
+ * deleted cards. No webhook is known to follow. What a repeated call does is not stated.
  *
  * Responses, with what to do about each in {@link DeleteCardError}:
  * - 200: The card is deleted.
@@ -1890,7 +1882,7 @@ export type DeleteCardResult = Success<Message, 200> | Failure<DeleteCardError>;
  *
  * Open questions:
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion have the paths, bodies and answers that integrators use?
- * - Q-card-status: What is the status value of a blocked card, and which transitions are there?
+ * - Q-card-status: Which status value does a blocked card have, and which card status can follow which?
  * - Q-deleted-card: What do the card operations answer for a deleted card?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
@@ -1903,16 +1895,16 @@ export function deleteCard(client: Client, options: DeleteCardOptions): Promise<
 export interface GetExchangeRateOptions extends CommonOptions {
   query: {
     /**
-     * The code of the currency to give, such as `eur`.
+     * The code of the currency to exchange from, such as `eur`.
      *
-     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: The query carries currencyFrom and currencyTo, and for a lock also the amount as a decimal string. The rate is the amount of currencyTo that one unit of currencyFrom is worth.
      * @example eur
      */
     currencyFrom: string;
     /**
-     * The code of the currency to get, such as `usdc`.
+     * The code of the currency to exchange to, such as `usdc`.
      *
-     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: The query carries currencyFrom and currencyTo, and for a lock also the amount as a decimal string. The rate is the amount of currencyTo that one unit of currencyFrom is worth.
      * @example usdc
      */
     currencyTo: string;
@@ -1928,7 +1920,7 @@ export type GetExchangeRateData = ExchangeRate;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -1940,8 +1932,8 @@ export type GetExchangeRateResult = Success<ExchangeRate, 200> | Failure<GetExch
 /**
  * Retrieve Exchange Rate (`GET /v1/exchange/get-rate`)
  *
- * Returns the current rate for an exchange of a user's currencies. It changes nothing. The rate is indicative only:
- * nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
+ * Returns the current rate for an exchange of a user's currencies and changes nothing. The rate is indicative only and
+ * is not locked. An exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock.
  *
  * Responses, with what to do about each in {@link GetExchangeRateError}:
  * - 200: The current rate.
@@ -1965,32 +1957,32 @@ export interface CreateExchangeRateLockOptions extends CommonOptions {
     /**
      * The user whose currencies are to be exchanged.
      *
-     * Open question Q-exchange-user: How does an exchange at user level name its user, and in which of the calls? Assumed: As externalUserId, in the query of the lock and in the body of the exchange. The indicative rate names no user. The details name the user again.
+     * Open question Q-exchange-user: How does an exchange at user level name its user, and in which calls? Assumed: The externalUserId is in the query of the lock and in the body of the exchange. The request for the indicative rate names no user. The details name the user again.
      * @example user-1042
      */
     externalUserId: ExternalUserId;
     /**
-     * The code of the currency to give, such as `eur`.
+     * The code of the currency to exchange from, such as `eur`.
      *
-     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: The query carries currencyFrom and currencyTo, and for a lock also the amount as a decimal string. The rate is the amount of currencyTo that one unit of currencyFrom is worth.
      * @example eur
      */
     currencyFrom: string;
     /**
-     * The code of the currency to get, such as `usdc`.
+     * The code of the currency to exchange to, such as `usdc`.
      *
-     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: The query carries currencyFrom and currencyTo, and for a lock also the amount as a decimal string. The rate is the amount of currencyTo that one unit of currencyFrom is worth.
      * @example usdc
      */
     currencyTo: string;
     /**
-     * The amount in `currencyFrom` to lock the rate for, as a decimal string.
+     * The amount in `currencyFrom` for which the rate is locked, as a decimal string.
      *
-     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: The query carries currencyFrom and currencyTo, and for a lock also the amount as a decimal string. The rate is the amount of currencyTo that one unit of currencyFrom is worth.
      *
-     * Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+     * Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange? Assumed: It is in currencyFrom, the currency that is debited.
      *
-     * Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: None is stated, and no bound is described.
+     * Open question Q-amount-bounds: Which bounds and how many decimal places can the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: No bound is stated, and the contract describes none.
      * @example 200.00
      */
     amount: RequestDecimalString;
@@ -2007,8 +1999,8 @@ export type CreateExchangeRateLockData = ExchangeRateLock;
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2020,8 +2012,8 @@ export type CreateExchangeRateLockResult = Success<ExchangeRateLock, 200> | Fail
 /**
  * Retrieve Exchange Rate and Create a Lock (`GET /v1/exchange/get-lock`)
  *
- * Locks an executable rate for an exchange of a user's currencies for a limited time. No money moves. Create the
- * exchange with the `lockId` of the answer before `expiresAt`. What a repeated call does is not stated.
+ * Locks an executable rate for an exchange of a user's currencies for a limited time; no money moves. Create the
+ * exchange with the `lockId` of the answer before `expiresAt`.
  *
  * Responses, with what to do about each in {@link CreateExchangeRateLockError}:
  * - 200: The rate is locked until `expiresAt`.
@@ -2034,7 +2026,7 @@ export type CreateExchangeRateLockResult = Success<ExchangeRateLock, 200> | Fail
  *
  * Open questions:
  * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate?
- * - Q-lock-duration: How long does a rate lock live?
+ * - Q-lock-duration: How long is a rate lock valid?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -2046,7 +2038,7 @@ export function createExchangeRateLock(client: Client, options: CreateExchangeRa
 /** The options of {@link createExchange}. */
 export interface CreateExchangeOptions extends CommonOptions {
   /**
-   * Whose currencies to exchange, which ones, and at which locked rate.
+   * The user whose currencies are exchanged, the amount, the currencies and the lock of the rate.
    */
   body: ExchangeRequest;
 }
@@ -2061,8 +2053,8 @@ export type CreateExchangeData = ExchangeCreated;
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2074,9 +2066,9 @@ export type CreateExchangeResult = Success<ExchangeCreated, 201> | Failure<Creat
 /**
  * Create and Finalize an Exchange (`POST /v1/exchange`)
  *
- * Exchanges one currency of a user for another at the rate of a lock, before the lock's `expiresAt`. The funds are
- * reserved and the `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information
- * tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
+ * Exchanges an amount of one currency of a user for another at the rate of a lock. Call it before the `expiresAt` of
+ * the lock. The service reserves the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve
+ * Detailed Exchange Information report the result, COMPLETED or FAILED.
  *
  * Responses, with what to do about each in {@link CreateExchangeError}:
  * - 201: The exchange is accepted.
@@ -2088,8 +2080,8 @@ export type CreateExchangeResult = Success<ExchangeCreated, 201> | Failure<Creat
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-exchange-user: How does an exchange at user level name its user, and in which of the calls?
- * - Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice?
+ * - Q-exchange-user: How does an exchange at user level name its user, and in which calls?
+ * - Q-exchange-refusals: What does the service answer when the lock of an exchange is unknown, used, expired or for other currencies, or when the funds do not suffice?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -2102,9 +2094,9 @@ export function createExchange(client: Client, options: CreateExchangeOptions): 
 export interface GetExchangeDetailsOptions extends CommonOptions {
   path: {
     /**
-     * The exchange, by the `exchangeId` that its creation returned.
+     * The `exchangeId` that the creation of the exchange returned.
      *
-     * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+     * Open question Q-unknown-id: What do the lookups by id answer when the id is unknown or not a UUID? Assumed: They answer 404 without a P-code in both cases, as the crypto deposit details do. The lookup of a SEPA transfer answers P428.
      * @example d0718c1a-fdd9-478d-98df-f3934223aa56
      */
     exchangeId: Uuid;
@@ -2119,7 +2111,7 @@ export type GetExchangeDetailsData = Exchange;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  * - 404: No exchange of a user has this `exchangeId`. No P-code is known for this answer.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
@@ -2132,8 +2124,8 @@ export type GetExchangeDetailsResult = Success<Exchange, 200> | Failure<GetExcha
 /**
  * Retrieve Detailed Exchange Information (`GET /v1/exchange/details/{exchangeId}`)
  *
- * Returns an exchange of a user's currencies and how far it is. It changes nothing. COMPLETED and FAILED are final. The
- * Exchange webhook tells of them without a call.
+ * Returns an exchange of a user's currencies with its status, and changes nothing. COMPLETED and FAILED are final. The
+ * Exchange webhook reports them as well.
  *
  * Responses, with what to do about each in {@link GetExchangeDetailsError}:
  * - 200: The exchange.
@@ -2157,7 +2149,7 @@ export interface GetCryptoDepositDetailsOptions extends CommonOptions {
     /**
      * The identifier of the deposit.
      *
-     * Open question Q-deposit-id-invalid: What does the service answer when externalId is missing or not a UUID? Assumed: 404 Transaction not found.
+     * Open question Q-deposit-id-invalid: What does the service answer when externalId is missing or not a UUID? Assumed: It answers 404 Transaction not found.
      * @example 475a0310-d619-430d-a417-38f514e20fc0
      */
     externalId: Uuid;
@@ -2170,7 +2162,7 @@ export type GetCryptoDepositDetailsData = CryptoDeposit;
 /**
  * The errors of {@link getCryptoDepositDetails}. Documented are:
  *
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  * - 404: Transaction not found. This answer has no P-code.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
@@ -2183,8 +2175,8 @@ export type GetCryptoDepositDetailsResult = Success<CryptoDeposit, 200> | Failur
 /**
  * Get Crypto Deposit Details (`GET /v1/crypto-deposit/details`)
  *
- * Returns one crypto deposit, for reconciliation and manual status checks. It changes nothing. Webhooks are the
- * recommended way to track in real time.
+ * Returns one crypto deposit and changes nothing. Use it for reconciliation and manual status checks. Webhooks are the
+ * recommended way to track deposits in real time.
  *
  * Responses, with what to do about each in {@link GetCryptoDepositDetailsError}:
  * - 200: The deposit.
@@ -2203,13 +2195,13 @@ export interface UpdateTravelRuleOptions extends CommonOptions {
     /**
      * The `cryptoDepositId` of the Crypto Deposit webhook.
      *
-     * Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always there? Assumed: They name the same deposit. transactionHash may be null or absent, and so may every other field.
+     * Open question Q-crypto-deposit-event: Is cryptoDepositId the externalId of the crypto deposit record, and is transactionHash always present? Assumed: Both identifiers name the same deposit. transactionHash can be null or absent, and so can every other field.
      * @example 1ed194c9-74a6-4dcb-9030-f10b7d53a464
      */
     cryptoDepositId: Uuid;
   };
   /**
-   * Who sent the deposit, and from which kind of wallet.
+   * The sender of the deposit, and the kind of wallet that it was sent from.
    */
   body: TravelRuleRequest;
 }
@@ -2223,8 +2215,8 @@ export type UpdateTravelRuleData = Message;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404: Nothing has this identifier. No P-code is known for this answer.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404: No record has this identifier. No P-code is known for this answer.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2236,9 +2228,9 @@ export type UpdateTravelRuleResult = Success<Message, 200> | Failure<UpdateTrave
 /**
  * Update Travel Rule (`PATCH /v1/crypto-deposit/travel-rule/{cryptoDepositId}`)
  *
- * Enters the details of the sender of a crypto deposit that waits for travel rule data (WAITING_FOR_TR_DATA). This
+ * Enters the details of the sender of a crypto deposit that waits for travel rule data (WAITING_FOR_TR_DATA), which
  * releases the funds. The Crypto Deposit webhook reports the progress of the deposit; Get Crypto Deposit Details
- * returns it at any time. What a repeated call does is not stated.
+ * returns the deposit at any time.
  *
  * Responses, with what to do about each in {@link UpdateTravelRuleError}:
  * - 200: The details of the sender are entered.
@@ -2246,10 +2238,10 @@ export type UpdateTravelRuleResult = Success<Message, 200> | Failure<UpdateTrave
  * - 400 P500: Unknown exception
  * - 400 P501: Service temporarily unavailable
  * - 401: Access Denied.
- * - 404: Nothing has this identifier.
+ * - 404: No record has this identifier.
  *
  * Open questions:
- * - Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what to a deposit that waits for nothing?
+ * - Q-travel-rule: Which body does Update Travel Rule take, what does it answer, and what does it answer for a deposit that does not wait for travel rule data?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -2264,14 +2256,14 @@ export interface GetNetworkFeeOptions extends CommonOptions {
     /**
      * The code of the cryptocurrency, such as `usdc`.
      *
-     * Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code in upper case, and for a network that is unknown or does not have the currency? Assumed: P410 without a currency. What becomes of a code in upper case is not assumed, and for a network no answer of its own is documented.
+     * Open question Q-network-fee-refusals: What does Get Network Fee answer when the currency is missing or in upper case, and when the network is unknown or does not have the currency? Assumed: It answers P410 when the currency is missing. Nothing is assumed about a code in upper case. For the network no specific answer is documented.
      * @example usdc
      */
     currency: string;
     /**
-     * The network, `ethereum` when left out.
+     * The network. Without it, `ethereum` is used.
      *
-     * Open question Q-network-fee-refusals: What does Get Network Fee answer without a currency, for a code in upper case, and for a network that is unknown or does not have the currency? Assumed: P410 without a currency. What becomes of a code in upper case is not assumed, and for a network no answer of its own is documented.
+     * Open question Q-network-fee-refusals: What does Get Network Fee answer when the currency is missing or in upper case, and when the network is unknown or does not have the currency? Assumed: It answers P410 when the currency is missing. Nothing is assumed about a code in upper case. For the network no specific answer is documented.
      * @example polygon
      */
     network?: CryptoNetwork;
@@ -2287,7 +2279,7 @@ export type GetNetworkFeeData = NetworkFee;
  * - 400 `P410`: Invalid currency. Name a cryptocurrency that the service supports. The codes seen are in lower case.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2299,11 +2291,11 @@ export type GetNetworkFeeResult = Success<NetworkFee, 200> | Failure<GetNetworkF
 /**
  * Get Network Fee (`GET /v1/crypto-withdrawal/get-network-fee`)
  *
- * Returns what the network charges for a withdrawal at the moment. It changes nothing. A withdrawal costs this fee
- * and a fixed fee of the service.
+ * Returns the current network fee of a withdrawal and changes nothing. A withdrawal costs this fee and a fixed service
+ * fee.
  *
  * Responses, with what to do about each in {@link GetNetworkFeeError}:
- * - 200: The fee at the moment.
+ * - 200: The current fee.
  * - 400 P410: Invalid currency
  * - 400 P500: Unknown exception
  * - 400 P501: Service temporarily unavailable
@@ -2318,7 +2310,7 @@ export function getNetworkFee(client: Client, options: GetNetworkFeeOptions): Pr
 /** The options of {@link createCryptoWithdrawal}. */
 export interface CreateCryptoWithdrawalOptions extends CommonOptions {
   /**
-   * Whose cryptocurrency to withdraw, how much, to which address, and who receives it.
+   * The user whose cryptocurrency is withdrawn, the amount, the address and the receiver.
    */
   body: CryptoWithdrawalRequest;
 }
@@ -2333,8 +2325,8 @@ export type CreateCryptoWithdrawalData = CryptoWithdrawalCreated;
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2346,14 +2338,14 @@ export type CreateCryptoWithdrawalResult = Success<CryptoWithdrawalCreated, 201>
 /**
  * Create Crypto Withdrawal (`POST /v1/crypto-withdrawal`)
  *
- * Sends a cryptocurrency from a user's balance to an address, with the data about the receiver that the travel rule
- * asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee returns.
+ * Sends a cryptocurrency from a user's balance to an address, with the receiver data that the travel rule asks for.
+ * The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
  *
- * The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
- * repeated call does is not stated.
+ * The Crypto Withdrawal webhook reports the progress of the withdrawal; Get Crypto Withdrawal Details returns the
+ * withdrawal at any time.
  *
  * Responses, with what to do about each in {@link CreateCryptoWithdrawalError}:
- * - 201: The withdrawal is created. Whether it succeeds is not known yet.
+ * - 201: The withdrawal is created. The result is not known yet.
  * - 400 P403: Validation error
  * - 400 P459: User not verified
  * - 400 P500: Unknown exception
@@ -2362,8 +2354,8 @@ export type CreateCryptoWithdrawalResult = Success<CryptoWithdrawalCreated, 201>
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one?
- * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+ * - Q-withdrawal-refusals: What does the service answer when the funds of a crypto withdrawal do not suffice, or when its currency, network or address is not valid?
+ * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -2391,8 +2383,8 @@ export type GetCryptoWithdrawalDetailsData = CryptoWithdrawalDetails;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404: Nothing has this identifier. No P-code is known for this answer.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404: No record has this identifier. No P-code is known for this answer.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2404,15 +2396,15 @@ export type GetCryptoWithdrawalDetailsResult = Success<CryptoWithdrawalDetails, 
 /**
  * Get Crypto Withdrawal Details (`GET /v1/crypto-withdrawal/details/{withdrawalId}`)
  *
- * Returns one withdrawal of a cryptocurrency. It changes nothing. The Crypto Withdrawal webhook reports its progress
- * without a call.
+ * Returns one withdrawal of a cryptocurrency and changes nothing. The Crypto Withdrawal webhook reports its progress
+ * as well.
  *
  * Responses, with what to do about each in {@link GetCryptoWithdrawalDetailsError}:
  * - 200: The withdrawal.
  * - 400 P500: Unknown exception
  * - 400 P501: Service temporarily unavailable
  * - 401: Access Denied.
- * - 404: Nothing has this identifier.
+ * - 404: No record has this identifier.
  *
  * Open questions:
  * - Q-withdrawal-id: Does Create Crypto Withdrawal return a withdrawalId, and are the details read with it?
@@ -2426,8 +2418,8 @@ export function getCryptoWithdrawalDetails(client: Client, options: GetCryptoWit
 /** The options of {@link createTransfer}. */
 export interface CreateTransferOptions extends CommonOptions {
   /**
-   * What to transfer, and between whom. At least one of the two users is named: without a source user the partner funds
-   * the destination user, without a destination user the partner collects from the source user.
+   * The amount to transfer, and the users between whom it moves. At least one of the two users is named: without a source
+   * user the partner funds the destination user, without a destination user the partner collects from the source user.
    */
   body: TransferRequest;
 }
@@ -2444,8 +2436,8 @@ export type CreateTransferData = TransferCreated;
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2457,16 +2449,15 @@ export type CreateTransferResult = Success<TransferCreated, 201> | Failure<Creat
 /**
  * Create a Transfer (`POST /v1/transfer`)
  *
- * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. At least one of
- * the two users is named: with only a destination the partner funds the user, with only a source the partner collects
+ * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. Name at least
+ * one of the two users: with only a destination the partner funds the user, with only a source the partner collects
  * from the user.
  *
  * The answer carries the identifier of the transfer. The P2P Transfer webhook is sent when the transfer reaches a
- * final state, completed or failed; Get Transfer Details returns it at any time. What a repeated call does is not
- * stated.
+ * final state, completed or failed; Get Transfer Details returns the transfer at any time.
  *
  * Responses, with what to do about each in {@link CreateTransferError}:
- * - 201: The transfer is created. Whether it completes is not known yet.
+ * - 201: The transfer is created. The result is not known yet.
  * - 400 P403: Validation error
  * - 400 P424: Source or destination user required
  * - 400 P433: Insufficient funds
@@ -2478,7 +2469,7 @@ export type CreateTransferResult = Success<TransferCreated, 201> | Failure<Creat
  *
  * Open questions:
  * - Q-transfer-missing: Does a transfer without an amount or a currency give P403 or P424?
- * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+ * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -2506,8 +2497,8 @@ export type GetTransferDetailsData = TransferDetails;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404: Nothing has this identifier. No P-code is known for this answer.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404: No record has this identifier. No P-code is known for this answer.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2519,15 +2510,15 @@ export type GetTransferDetailsResult = Success<TransferDetails, 200> | Failure<G
 /**
  * Get Transfer Details (`GET /v1/transfer/details/{transferId}`)
  *
- * Returns one transfer between users, or between a user and the partner. It changes nothing. The P2P Transfer webhook
- * reports the final state without a call.
+ * Returns one transfer between users, or between a user and the partner, and changes nothing. The P2P Transfer webhook
+ * reports the final state as well.
  *
  * Responses, with what to do about each in {@link GetTransferDetailsError}:
  * - 200: The transfer.
  * - 400 P500: Unknown exception
  * - 400 P501: Service temporarily unavailable
  * - 401: Access Denied.
- * - 404: Nothing has this identifier.
+ * - 404: No record has this identifier.
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
  */
@@ -2538,7 +2529,7 @@ export function getTransferDetails(client: Client, options: GetTransferDetailsOp
 /** The options of {@link createSepaTransfer}. */
 export interface CreateSepaTransferOptions extends CommonOptions {
   /**
-   * Whose money to transfer, how much, and to which bank account.
+   * The user whose money is transferred, the amount, and the bank account of the receiver.
    */
   body: SepaTransferRequest;
 }
@@ -2553,8 +2544,8 @@ export type CreateSepaTransferData = SepaTransferCreated;
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2566,15 +2557,15 @@ export type CreateSepaTransferResult = Success<SepaTransferCreated, 200> | Failu
 /**
  * Create a SEPA Transfer (`POST /v1/sepa-transfer`)
  *
- * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once; what else
- * stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA Transfer
- * Details. What a repeated call does is not stated.
+ * Sends euro from a user's balance to a bank account. Only the format of the request is checked at once. Other
+ * failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer Details.
  *
- * Closed loop, the standard: the account is the user's own, and the receiver is not named. Open loop, for selected
- * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+ * Closed loop (the standard): the bank account is the user's own, and the request does not name the receiver. Open
+ * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
+ * person or `companyName` for a company.
  *
  * Responses, with what to do about each in {@link CreateSepaTransferError}:
- * - 200: The transfer is accepted. Whether it can be carried out is not known yet.
+ * - 200: The transfer is accepted. The result is not known yet.
  * - 400 P403: Validation error
  * - 400 P459: User not verified
  * - 400 P500: Unknown exception
@@ -2583,7 +2574,7 @@ export type CreateSepaTransferResult = Success<SepaTransferCreated, 200> | Failu
  * - 404 P412: User not exist
  *
  * Open questions:
- * - Q-suspended-user: Which operations give P455 for a suspended user, which cards keep Suspend User from suspending a user (P454), and what do Suspend User and Unsuspend User answer when there is nothing to change?
+ * - Q-suspended-user: Which operations give P455 for a suspended user, which cards prevent a suspension (P454), and what do Suspend User and Unsuspend User answer when the user is already in the requested state?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -2598,7 +2589,7 @@ export interface GetSepaTransferDetailsOptions extends CommonOptions {
     /**
      * The `transferId` that Create a SEPA Transfer returned.
      *
-     * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+     * Open question Q-unknown-id: What do the lookups by id answer when the id is unknown or not a UUID? Assumed: They answer 404 without a P-code in both cases, as the crypto deposit details do. The lookup of a SEPA transfer answers P428.
      * @example 38443e4f-57de-414c-8bb3-6ec8030cf05d
      */
     transferId: Uuid;
@@ -2613,8 +2604,8 @@ export type GetSepaTransferDetailsData = SepaTransferDetails;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P428`: SEPA transfer not found. Check the `transferId`. It is the one that Create a SEPA Transfer returned.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P428`: SEPA transfer not found. Check the `transferId`. It is the one that the call that created the transfer returned.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2626,8 +2617,8 @@ export type GetSepaTransferDetailsResult = Success<SepaTransferDetails, 200> | F
 /**
  * Get SEPA Transfer Details (`GET /v1/sepa-transfer/details/{transferId}`)
  *
- * Returns one SEPA transfer of a user or of the partner. It changes nothing. The SEPA Transfer webhook reports the
- * result without a call.
+ * Returns one SEPA transfer of a user or of the partner and changes nothing. The SEPA Transfer webhook reports the
+ * result as well.
  *
  * Responses, with what to do about each in {@link GetSepaTransferDetailsError}:
  * - 200: The SEPA transfer.
@@ -2665,8 +2656,8 @@ export type GetSepaDepositInfoData = SepaDepositInfo;
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2678,8 +2669,9 @@ export type GetSepaDepositInfoResult = Success<SepaDepositInfo, 200> | Failure<G
 /**
  * SEPA Deposit Info (`GET /v1/sepa-deposit/info/{externalUserId}`)
  *
- * Returns the account to which euro can be sent by SEPA for a user. It changes nothing. The transfer must carry the
- * `title` unchanged as its payment reference. By its name, the SEPA Deposit webhook reports the money that arrives.
+ * Returns the bank account to which euro can be sent by SEPA for a user, and changes nothing. The transfer must carry
+ * the `title` unchanged as its payment reference. The name of the SEPA Deposit webhook suggests that it reports the
+ * money that arrives.
  *
  * Responses, with what to do about each in {@link GetSepaDepositInfoError}:
  * - 200: The account to send euro to.
@@ -2718,8 +2710,8 @@ export type ListSepaDepositContactsData = SepaDepositContact[];
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
- * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
+ * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2731,8 +2723,8 @@ export type ListSepaDepositContactsResult = Success<SepaDepositContact[], 200> |
 /**
  * Deposit Contact List (`GET /v1/sepa-deposit/contacts/{externalUserId}`)
  *
- * Returns the accounts that SEPA deposits of a user can come from. It changes nothing. What makes an account a contact
- * is not stated.
+ * Returns the bank accounts that SEPA deposits of a user can come from, and changes nothing. What makes a bank account
+ * a contact is not stated.
  *
  * Responses, with what to do about each in {@link ListSepaDepositContactsError}:
  * - 200: The deposit contacts of the user.
@@ -2759,7 +2751,7 @@ export interface GetOrderRatesOptions extends CommonOptions {
     /**
      * The fiat amount, as a decimal string. Its fiat currency and its bounds are not stated.
      *
-     * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate? Assumed: The amount is a decimal string without bounds, in a fiat currency that is not named. Examples count fiat per unit of the cryptocurrency as the rate, and divide the fiat amount by it.
+     * Open question Q-lock-amount: Which fiat currency does the amount of a rate lock have, which bounds apply to it, and in which direction is the rate? Assumed: The amount is a decimal string without bounds in a fiat currency that is not named. In the examples the rate is the fiat amount for one unit of the cryptocurrency, and the fiat amount is divided by it.
      * @example 250.00
      */
     amount: RequestDecimalString;
@@ -2780,7 +2772,7 @@ export type GetOrderRatesData = OrderRate;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2792,8 +2784,8 @@ export type GetOrderRatesResult = Success<OrderRate, 200> | Failure<GetOrderRate
 /**
  * Get Rates (`GET /v1/order/get-rates`)
  *
- * Returns the current rate of a cryptocurrency. It changes nothing: no rate is locked, and an order needs the `lockId`
- * of Retrieve Order Rate and Create a Lock.
+ * Returns the current rate of a cryptocurrency and changes nothing. The rate is not locked. An order needs the
+ * `lockId` of Retrieve Order Rate and Create a Lock.
  *
  * Responses, with what to do about each in {@link GetOrderRatesError}:
  * - 200: The current rate.
@@ -2828,7 +2820,7 @@ export type CreateOrderRateLockData = RateLock;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2840,10 +2832,8 @@ export type CreateOrderRateLockResult = Success<RateLock, 201> | Failure<CreateO
 /**
  * Retrieve Order Rate and Create a Lock (`POST /v1/order/lock-rate`)
  *
- * Locks the rate of a cryptocurrency for a limited time, which ends at `expiresAt`. The `lockId` of the answer is used
- * to place an order with Create and Finalize an Order. Get Rates checks rates without creating a lock.
- *
- * What a repeated call does is not stated.
+ * Locks the rate of a cryptocurrency for a limited time, until `expiresAt`. Use the `lockId` of the answer to place an
+ * order with Create and Finalize an Order. Get Rates checks rates without creating a lock.
  *
  * Responses, with what to do about each in {@link CreateOrderRateLockError}:
  * - 201: The rate is locked until `expiresAt`.
@@ -2853,8 +2843,8 @@ export type CreateOrderRateLockResult = Success<RateLock, 201> | Failure<CreateO
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-lock-amount: In which fiat currency is the amount of a rate lock, what are its bounds, and in which direction is its rate?
- * - Q-lock-duration: How long does a rate lock live?
+ * - Q-lock-amount: Which fiat currency does the amount of a rate lock have, which bounds apply to it, and in which direction is the rate?
+ * - Q-lock-duration: How long is a rate lock valid?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Stated in the interface specification.
@@ -2866,7 +2856,7 @@ export function createOrderRateLock(client: Client, options: CreateOrderRateLock
 /** The options of {@link createOrder}. */
 export interface CreateOrderOptions extends CommonOptions {
   /**
-   * The lock to place the order with.
+   * The lock with which the order is placed.
    */
   body: OrderRequest;
 }
@@ -2880,7 +2870,7 @@ export type CreateOrderData = OrderCreated;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2892,9 +2882,9 @@ export type CreateOrderResult = Success<OrderCreated, 201> | Failure<CreateOrder
 /**
  * Create and Finalize an Order (`POST /v1/order`)
  *
- * Places an order at the rate of a lock, before the lock's `expiresAt`. The order starts in
- * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Follow the order with Get
- * Order Details; by its name, the Order status webhook tells of it too. What a repeated call does is not stated.
+ * Places an order at the rate of a lock. Call it before the `expiresAt` of the lock. The order starts in
+ * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Get Order Details returns the
+ * status of the order; the name of the Order status webhook suggests that it reports the status as well.
  *
  * Responses, with what to do about each in {@link CreateOrderError}:
  * - 201: The order is placed.
@@ -2904,9 +2894,9 @@ export type CreateOrderResult = Success<OrderCreated, 201> | Failure<CreateOrder
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-order-refusals: What does the service answer to an order whose lock is unknown, used or expired?
- * - Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what do the two amounts count, and what ends at expiresAt?
- * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+ * - Q-order-refusals: What does the service answer when the lock of an order is unknown, used or expired?
+ * - Q-order-direction: Who sends the cryptocurrency of an order to whose wallet, what are the two amounts, and what ends at expiresAt?
+ * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -2919,9 +2909,9 @@ export function createOrder(client: Client, options: CreateOrderOptions): Promis
 export interface GetOrderDetailsOptions extends CommonOptions {
   path: {
     /**
-     * The order, by the `orderId` that Create and Finalize an Order returned.
+     * The `orderId` that Create and Finalize an Order returned.
      *
-     * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+     * Open question Q-unknown-id: What do the lookups by id answer when the id is unknown or not a UUID? Assumed: They answer 404 without a P-code in both cases, as the crypto deposit details do. The lookup of a SEPA transfer answers P428.
      * @example d61e17ed-5781-4f85-a165-598cc3a90b68
      */
     orderId: Uuid;
@@ -2936,7 +2926,7 @@ export type GetOrderDetailsData = OrderDetails;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  * - 404: No order has this `orderId`. No P-code is known for this answer.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
@@ -2949,8 +2939,8 @@ export type GetOrderDetailsResult = Success<OrderDetails, 200> | Failure<GetOrde
 /**
  * Get Order Details (`GET /v1/order/details/{orderId}`)
  *
- * Returns an order and how far it is. It changes nothing. By its name, the Order status webhook tells of changes without
- * a call.
+ * Returns an order with its status and changes nothing. The name of the Order status webhook suggests that it reports
+ * changes of the status.
  *
  * Responses, with what to do about each in {@link GetOrderDetailsError}:
  * - 200: The order.
@@ -2968,7 +2958,7 @@ export function getOrderDetails(client: Client, options: GetOrderDetailsOptions)
 /** The options of {@link createPaymentLink}. */
 export interface CreatePaymentLinkOptions extends CommonOptions {
   /**
-   * How much is to be credited to the partner, and what for.
+   * The amount that is credited to the partner, and the purpose.
    */
   body: PaymentLinkRequest;
 }
@@ -2982,7 +2972,7 @@ export type CreatePaymentLinkData = PaymentLinkCreated;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -2994,9 +2984,9 @@ export type CreatePaymentLinkResult = Success<PaymentLinkCreated, 201> | Failure
 /**
  * Generate Payment Link (`POST /v1/payment-link`)
  *
- * Creates a page on which somebody can pay in crypto. Nothing moves until somebody pays; the crypto is then converted
- * to euro and credited to the partner. Follow the payment with Get Payment Link Details; by its name, the Payment Link
- * webhook tells of it too. What a repeated call does is not stated.
+ * Creates a page on which somebody can pay in crypto. No money moves until somebody pays. The crypto is then converted
+ * to euro and credited to the partner. Get Payment Link Details returns the state of the payment; the name of the
+ * Payment Link webhook suggests that it reports the state as well.
  *
  * Responses, with what to do about each in {@link CreatePaymentLinkError}:
  * - 201: The payment link is created.
@@ -3007,7 +2997,7 @@ export type CreatePaymentLinkResult = Success<PaymentLinkCreated, 201> | Failure
  *
  * Open questions:
  * - Q-payment-link-fields: Which fields do the request, the answer and the details of a payment link have?
- * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+ * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -3019,7 +3009,7 @@ export function createPaymentLink(client: Client, options: CreatePaymentLinkOpti
 /** The options of {@link createHostedCheckout}. */
 export interface CreateHostedCheckoutOptions extends CommonOptions {
   /**
-   * How much is to be credited to the partner, what for, and where the payer goes afterwards.
+   * The amount that is credited to the partner, the purpose, and the page to which the payer returns.
    */
   body: HostedCheckoutRequest;
 }
@@ -3033,7 +3023,7 @@ export type CreateHostedCheckoutData = PaymentLinkCreated;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3045,10 +3035,10 @@ export type CreateHostedCheckoutResult = Success<PaymentLinkCreated, 201> | Fail
 /**
  * Generate Hosted Checkout (`POST /v1/payment-link/hosted-checkout`)
  *
- * Creates a page on which somebody can pay in crypto, like Generate Payment Link, with the partner's own configuration
- * and branding. Nothing moves until somebody pays; the crypto is then converted to euro and credited to the partner.
- * Follow the payment with Get Payment Link Details; by its name, the Payment Link webhook tells of it too. What a
- * repeated call does is not stated.
+ * Creates a page on which somebody can pay in crypto, like Generate Payment Link, but with the partner's own
+ * configuration and branding. No money moves until somebody pays. The crypto is then converted to euro and credited to
+ * the partner. Get Payment Link Details returns the state of the payment; the name of the Payment Link webhook
+ * suggests that it reports the state as well.
  *
  * Responses, with what to do about each in {@link CreateHostedCheckoutError}:
  * - 201: The hosted checkout is created.
@@ -3058,8 +3048,8 @@ export type CreateHostedCheckoutResult = Success<PaymentLinkCreated, 201> | Fail
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-hosted-checkout: What does Generate Hosted Checkout take and answer besides what a payment link does?
- * - Q-webhook-triggers: What exactly makes the service send each webhook, and does it send one at every change of a status or at the final ones only?
+ * - Q-hosted-checkout: What does Generate Hosted Checkout take and answer in addition to what a payment link does?
+ * - Q-webhook-triggers: What exactly makes the service send each webhook, and is it sent at every change of a status or only at the final ones?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -3072,10 +3062,9 @@ export function createHostedCheckout(client: Client, options: CreateHostedChecko
 export interface GetPaymentLinkDetailsOptions extends CommonOptions {
   path: {
     /**
-     * The payment link or hosted checkout, by the `paymentLinkId` that Generate Payment Link or Generate Hosted Checkout
-     * returned.
+     * The `paymentLinkId` that Generate Payment Link or Generate Hosted Checkout returned.
      *
-     * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+     * Open question Q-unknown-id: What do the lookups by id answer when the id is unknown or not a UUID? Assumed: They answer 404 without a P-code in both cases, as the crypto deposit details do. The lookup of a SEPA transfer answers P428.
      * @example 9062206b-68fc-40bf-a398-05543b51f400
      */
     paymentLinkId: Uuid;
@@ -3090,7 +3079,7 @@ export type GetPaymentLinkDetailsData = PaymentLink;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  * - 404: No payment link has this `paymentLinkId`. No P-code is known for this answer.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
@@ -3103,8 +3092,8 @@ export type GetPaymentLinkDetailsResult = Success<PaymentLink, 200> | Failure<Ge
 /**
  * Get Payment Link Details (`GET /v1/payment-link/details/{paymentLinkId}`)
  *
- * Returns a payment link or hosted checkout, and what has been paid on it. It changes nothing. By its name, the Payment
- * Link webhook tells of changes without a call.
+ * Returns a payment link or hosted checkout with what has been paid on it, and changes nothing. The name of the
+ * Payment Link webhook suggests that it reports changes.
  *
  * Responses, with what to do about each in {@link GetPaymentLinkDetailsError}:
  * - 200: The payment link.
@@ -3135,7 +3124,7 @@ export type GetPartnerBalancesData = Balances;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3147,7 +3136,7 @@ export type GetPartnerBalancesResult = Success<Balances, 200> | Failure<GetPartn
 /**
  * Get Balances (`GET /v1/partner/balances`)
  *
- * Returns all fiat and crypto balances of the partner, in the same form as those of a user. It changes nothing.
+ * Returns all fiat and crypto balances of the partner, in the same form as those of a user, and changes nothing.
  *
  * Responses, with what to do about each in {@link GetPartnerBalancesError}:
  * - 200: The balances of the partner.
@@ -3164,7 +3153,7 @@ export function getPartnerBalances(client: Client, options?: GetPartnerBalancesO
 /** The options of {@link createPartnerWallet}. */
 export interface CreatePartnerWalletOptions extends CommonOptions {
   /**
-   * Which of the partner's balances gets a wallet.
+   * The crypto balance of the partner that gets a wallet.
    */
   body: PartnerWalletRequest;
 }
@@ -3178,7 +3167,7 @@ export type CreatePartnerWalletData = Message;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3190,8 +3179,8 @@ export type CreatePartnerWalletResult = Success<Message, 201> | Failure<CreatePa
 /**
  * Create Wallet (`POST /v1/partner/wallet`)
  *
- * Asks for a wallet for one of the partner's crypto balances. The webhook of the same name carries the address, and
- * Get Balances returns it from then on. What a repeated call does is not stated.
+ * Requests a wallet for one of the partner's crypto balances. The webhook of the same name carries the address of the
+ * wallet, and Get Balances returns the address from then on.
  *
  * Responses, with what to do about each in {@link CreatePartnerWalletError}:
  * - 201: The request for a wallet is accepted.
@@ -3201,7 +3190,7 @@ export type CreatePartnerWalletResult = Success<Message, 201> | Failure<CreatePa
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what for a balance that has a wallet already?
+ * - Q-partner-wallet: Which body does Create Wallet take, what does it answer, and what does it answer for a balance that already has a wallet?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -3214,16 +3203,16 @@ export function createPartnerWallet(client: Client, options: CreatePartnerWallet
 export interface GetPartnerTransactionHistoryOptions extends CommonOptions {
   path: {
     /**
-     * The month, two-digit. Month and year must lie within the past 12 months.
+     * The two-digit month. Month and year must lie within the past 12 months.
      *
-     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for any other month? Assumed: The window is the current month and the twelve months before it, in UTC. Any other month, and a month that does not exist, is refused with P435.
      * @example 04
      */
     month: string;
     /**
-     * The year, four-digit. Month and year must lie within the past 12 months.
+     * The four-digit year. Month and year must lie within the past 12 months.
      *
-     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for another one? Assumed: The current month and the twelve before it, in UTC; another month, or one that does not exist, is refused with P435.
+     * Open question Q-history-window: Which months lie within the past 12 months, and what does the service answer for any other month? Assumed: The window is the current month and the twelve months before it, in UTC. Any other month, and a month that does not exist, is refused with P435.
      * @example 2026
      */
     year: string;
@@ -3239,7 +3228,7 @@ export type GetPartnerTransactionHistoryData = TransactionRecord[];
  * - 400 `P435`: Invalid date. Write the month with two digits and the year with four, and choose a month within the past 12 months.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3252,7 +3241,7 @@ export type GetPartnerTransactionHistoryResult = Success<TransactionRecord[], 20
  * Get Transaction History (partner level) (`GET /v1/partner/transaction-history/{month}/{year}`)
  *
  * Returns all crypto and fiat transactions on the partner's balances in one month, in the same form as those of a
- * user. It changes nothing. The month must lie within the past 12 months.
+ * user, and changes nothing. The month must lie within the past 12 months.
  *
  * Responses, with what to do about each in {@link GetPartnerTransactionHistoryError}:
  * - 200: The transactions of that month.
@@ -3262,7 +3251,7 @@ export type GetPartnerTransactionHistoryResult = Success<TransactionRecord[], 20
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-partner-history: Has the transaction history of the partner the parameters, records and codes of a user's?
+ * - Q-partner-history: Does the transaction history of the partner have the same parameters, records and codes as that of a user?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
  */
@@ -3274,16 +3263,16 @@ export function getPartnerTransactionHistory(client: Client, options: GetPartner
 export interface GetPartnerExchangeRateOptions extends CommonOptions {
   query: {
     /**
-     * The code of the currency to give, such as `eur`.
+     * The code of the currency to exchange from, such as `eur`.
      *
-     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: The query carries currencyFrom and currencyTo, and for a lock also the amount as a decimal string. The rate is the amount of currencyTo that one unit of currencyFrom is worth.
      * @example eur
      */
     currencyFrom: string;
     /**
-     * The code of the currency to get, such as `usdc`.
+     * The code of the currency to exchange to, such as `usdc`.
      *
-     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: The query carries currencyFrom and currencyTo, and for a lock also the amount as a decimal string. The rate is the amount of currencyTo that one unit of currencyFrom is worth.
      * @example usdc
      */
     currencyTo: string;
@@ -3299,7 +3288,7 @@ export type GetPartnerExchangeRateData = ExchangeRate;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3311,9 +3300,8 @@ export type GetPartnerExchangeRateResult = Success<ExchangeRate, 200> | Failure<
 /**
  * Retrieve Exchange Rate (partner level) (`GET /v1/partner/exchange/get-rate`)
  *
- * Returns the current rate for an exchange of the partner's own currencies. It changes nothing. The rate is indicative
- * only: nothing is locked, and the exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock (partner
- * level).
+ * Returns the current rate for an exchange of the partner's own currencies and changes nothing. The rate is indicative
+ * only and is not locked. An exchange needs the `lockId` of Retrieve Exchange Rate and Create a Lock (partner level).
  *
  * Responses, with what to do about each in {@link GetPartnerExchangeRateError}:
  * - 200: The current rate.
@@ -3335,27 +3323,27 @@ export function getPartnerExchangeRate(client: Client, options: GetPartnerExchan
 export interface CreatePartnerExchangeRateLockOptions extends CommonOptions {
   query: {
     /**
-     * The code of the currency to give, such as `eur`.
+     * The code of the currency to exchange from, such as `eur`.
      *
-     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: The query carries currencyFrom and currencyTo, and for a lock also the amount as a decimal string. The rate is the amount of currencyTo that one unit of currencyFrom is worth.
      * @example eur
      */
     currencyFrom: string;
     /**
-     * The code of the currency to get, such as `usdc`.
+     * The code of the currency to exchange to, such as `usdc`.
      *
-     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: The query carries currencyFrom and currencyTo, and for a lock also the amount as a decimal string. The rate is the amount of currencyTo that one unit of currencyFrom is worth.
      * @example usdc
      */
     currencyTo: string;
     /**
-     * The amount in `currencyFrom` to lock the rate for, as a decimal string.
+     * The amount in `currencyFrom` for which the rate is locked, as a decimal string.
      *
-     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: currencyFrom and currencyTo, and for a lock the amount as a decimal string, stand in the query. A rate says how much of currencyTo one unit of currencyFrom is worth.
+     * Open question Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate? Assumed: The query carries currencyFrom and currencyTo, and for a lock also the amount as a decimal string. The rate is the amount of currencyTo that one unit of currencyFrom is worth.
      *
-     * Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange counted? Assumed: In currencyFrom, the one that is debited.
+     * Open question Q-exchange-amount: In which of the two currencies is the amount of an exchange? Assumed: It is in currencyFrom, the currency that is debited.
      *
-     * Open question Q-amount-bounds: Which bounds and how many decimal places may the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: None is stated, and no bound is described.
+     * Open question Q-amount-bounds: Which bounds and how many decimal places can the amount of an exchange, a transfer, a SEPA transfer, a crypto withdrawal or a payment link have? Assumed: No bound is stated, and the contract describes none.
      * @example 200.00
      */
     amount: RequestDecimalString;
@@ -3371,7 +3359,7 @@ export type CreatePartnerExchangeRateLockData = ExchangeRateLock;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3383,8 +3371,8 @@ export type CreatePartnerExchangeRateLockResult = Success<ExchangeRateLock, 200>
 /**
  * Retrieve Exchange Rate and Create a Lock (partner level) (`GET /v1/partner/exchange/get-lock`)
  *
- * Locks an executable rate for an exchange of the partner's own currencies for a limited time. No money moves. Create
- * the exchange with the `lockId` of the answer before `expiresAt`. What a repeated call does is not stated.
+ * Locks an executable rate for an exchange of the partner's own currencies for a limited time; no money moves. Create
+ * the exchange with the `lockId` of the answer before `expiresAt`.
  *
  * Responses, with what to do about each in {@link CreatePartnerExchangeRateLockError}:
  * - 200: The rate is locked until `expiresAt`.
@@ -3395,7 +3383,7 @@ export type CreatePartnerExchangeRateLockResult = Success<ExchangeRateLock, 200>
  *
  * Open questions:
  * - Q-exchange-rate: Which parameters do the rate and the lock of an exchange take, what do they answer, and in which direction is the rate?
- * - Q-lock-duration: How long does a rate lock live?
+ * - Q-lock-duration: How long is a rate lock valid?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -3407,7 +3395,7 @@ export function createPartnerExchangeRateLock(client: Client, options: CreatePar
 /** The options of {@link createPartnerExchange}. */
 export interface CreatePartnerExchangeOptions extends CommonOptions {
   /**
-   * Which of the partner's own currencies to exchange, and at which locked rate.
+   * The amount and the partner's own currencies to exchange, and the lock of the rate.
    */
   body: PartnerExchangeRequest;
 }
@@ -3421,7 +3409,7 @@ export type CreatePartnerExchangeData = ExchangeCreated;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3433,12 +3421,12 @@ export type CreatePartnerExchangeResult = Success<ExchangeCreated, 201> | Failur
 /**
  * Create and Finalize an Exchange (partner level) (`POST /v1/partner/exchange`)
  *
- * Exchanges one of the partner's own currencies for another at the rate of a lock. The funds are reserved and the
- * `exchangeId` is returned at once; the Exchange webhook and Retrieve Detailed Exchange Information (partner level)
- * tell the result, COMPLETED or FAILED. What a repeated call does is not stated.
+ * Exchanges an amount of one of the partner's own currencies for another at the rate of a lock. The service reserves
+ * the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve Detailed Exchange Information
+ * (partner level) report the result, COMPLETED or FAILED.
  *
- * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level). Of that operation and of the lookup
- * only the names and the methods are known: ask the service for their paths before you build on this one.
+ * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level). Only the names and methods of that
+ * operation and of the lookup are known: ask the service for their paths before you build on this operation.
  *
  * Responses, with what to do about each in {@link CreatePartnerExchangeError}:
  * - 201: The exchange is accepted.
@@ -3448,7 +3436,7 @@ export type CreatePartnerExchangeResult = Success<ExchangeCreated, 201> | Failur
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-exchange-refusals: What does the service answer to an exchange whose lock is unknown, used, expired or for other currencies, or whose funds do not suffice?
+ * - Q-exchange-refusals: What does the service answer when the lock of an exchange is unknown, used, expired or for other currencies, or when the funds do not suffice?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -3461,9 +3449,9 @@ export function createPartnerExchange(client: Client, options: CreatePartnerExch
 export interface GetPartnerExchangeDetailsOptions extends CommonOptions {
   path: {
     /**
-     * The exchange, by the `exchangeId` that its creation returned.
+     * The `exchangeId` that the creation of the exchange returned.
      *
-     * Open question Q-unknown-id: What do the lookups by id answer to an id that is unknown or not a UUID? Assumed: 404 without a P-code, as the crypto deposit details do, also for an id that is not a UUID; for a SEPA transfer P428.
+     * Open question Q-unknown-id: What do the lookups by id answer when the id is unknown or not a UUID? Assumed: They answer 404 without a P-code in both cases, as the crypto deposit details do. The lookup of a SEPA transfer answers P428.
      * @example d0718c1a-fdd9-478d-98df-f3934223aa56
      */
     exchangeId: Uuid;
@@ -3478,7 +3466,7 @@ export type GetPartnerExchangeDetailsData = Exchange;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  * - 404: No exchange of the partner has this `exchangeId`. No P-code is known for this answer.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
@@ -3491,8 +3479,8 @@ export type GetPartnerExchangeDetailsResult = Success<Exchange, 200> | Failure<G
 /**
  * Retrieve Detailed Exchange Information (partner level) (`GET /v1/partner/exchange/details/{exchangeId}`)
  *
- * Returns an exchange of the partner's currencies and how far it is. It changes nothing. COMPLETED and FAILED are
- * final. The Exchange webhook tells of them without a call.
+ * Returns an exchange of the partner's currencies with its status, and changes nothing. COMPLETED and FAILED are
+ * final. The Exchange webhook reports them as well.
  *
  * Responses, with what to do about each in {@link GetPartnerExchangeDetailsError}:
  * - 200: The exchange.
@@ -3513,7 +3501,7 @@ export function getPartnerExchangeDetails(client: Client, options: GetPartnerExc
 /** The options of {@link createPartnerCryptoWithdrawal}. */
 export interface CreatePartnerCryptoWithdrawalOptions extends CommonOptions {
   /**
-   * How much of the partner's own cryptocurrency to withdraw, to which address, and who receives it.
+   * The amount of the partner's own cryptocurrency to withdraw, the address and the receiver.
    */
   body: PartnerCryptoWithdrawalRequest;
 }
@@ -3527,7 +3515,7 @@ export type CreatePartnerCryptoWithdrawalData = CryptoWithdrawalCreated;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3539,15 +3527,14 @@ export type CreatePartnerCryptoWithdrawalResult = Success<CryptoWithdrawalCreate
 /**
  * Create Crypto Withdrawal (partner level) (`POST /v1/partner/crypto-withdrawal`)
  *
- * Sends a cryptocurrency from one of the partner's own balances to an address, with the data about the receiver that
- * the travel rule asks for. It costs a fixed fee of the service and the fee of the network, which Get Network Fee
- * returns.
+ * Sends a cryptocurrency from one of the partner's own balances to an address, with the receiver data that the travel
+ * rule asks for. The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
  *
- * The Crypto Withdrawal webhook reports its progress; Get Crypto Withdrawal Details returns it at any time. What a
- * repeated call does is not stated.
+ * The Crypto Withdrawal webhook reports the progress of the withdrawal; Get Crypto Withdrawal Details returns the
+ * withdrawal at any time.
  *
  * Responses, with what to do about each in {@link CreatePartnerCryptoWithdrawalError}:
- * - 201: The withdrawal is created. Whether it succeeds is not known yet.
+ * - 201: The withdrawal is created. The result is not known yet.
  * - 400 P403: Validation error
  * - 400 P500: Unknown exception
  * - 400 P501: Service temporarily unavailable
@@ -3555,7 +3542,7 @@ export type CreatePartnerCryptoWithdrawalResult = Success<CryptoWithdrawalCreate
  *
  * Open questions:
  * - Q-partner-withdrawal: Which body does a crypto withdrawal of the partner take, and are its details read with the same operation as those of users?
- * - Q-withdrawal-refusals: What does the service answer to a crypto withdrawal whose funds do not suffice, or whose currency, network or address is not a valid one?
+ * - Q-withdrawal-refusals: What does the service answer when the funds of a crypto withdrawal do not suffice, or when its currency, network or address is not valid?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.
@@ -3567,7 +3554,7 @@ export function createPartnerCryptoWithdrawal(client: Client, options: CreatePar
 /** The options of {@link createPartnerSepaTransfer}. */
 export interface CreatePartnerSepaTransferOptions extends CommonOptions {
   /**
-   * How much of the partner's own money to transfer, and to which bank account.
+   * The amount of the partner's own money to transfer, and the bank account of the receiver.
    */
   body: PartnerSepaTransferRequest;
 }
@@ -3581,7 +3568,7 @@ export type CreatePartnerSepaTransferData = SepaTransferCreated;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3593,15 +3580,16 @@ export type CreatePartnerSepaTransferResult = Success<SepaTransferCreated, 200> 
 /**
  * Create a SEPA Transfer (partner level) (`POST /v1/partner/sepa-transfer`)
  *
- * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once; what
- * else stands in the way, such as insufficient funds, shows later in the SEPA Transfer webhook and in Get SEPA
- * Transfer Details. What a repeated call does is not stated.
+ * Sends euro from the partner's own balance to a bank account. Only the format of the request is checked at once.
+ * Other failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer
+ * Details.
  *
- * Closed loop, the standard: the account is the partner's own, and the receiver is not named. Open loop, for selected
- * partners: `receiverType` is sent too, with the two names of a person or with `companyName`.
+ * Closed loop (the standard): the bank account is the partner's own, and the request does not name the receiver. Open
+ * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
+ * person or `companyName` for a company.
  *
  * Responses, with what to do about each in {@link CreatePartnerSepaTransferError}:
- * - 200: The transfer is accepted. Whether it can be carried out is not known yet.
+ * - 200: The transfer is accepted. The result is not known yet.
  * - 400 P403: Validation error
  * - 400 P500: Unknown exception
  * - 400 P501: Service temporarily unavailable
@@ -3629,7 +3617,7 @@ export type GetPartnerSepaDepositInfoData = SepaDepositInfo;
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3641,8 +3629,8 @@ export type GetPartnerSepaDepositInfoResult = Success<SepaDepositInfo, 200> | Fa
 /**
  * SEPA Deposit Info (partner level) (`GET /v1/partner/sepa-deposit/info`)
  *
- * Returns the account to which euro can be sent by SEPA for the partner. It changes nothing. The transfer must carry
- * the `title` unchanged as its payment reference.
+ * Returns the bank account to which euro can be sent by SEPA for the partner, and changes nothing. The transfer must
+ * carry the `title` unchanged as its payment reference.
  *
  * Responses, with what to do about each in {@link GetPartnerSepaDepositInfoError}:
  * - 200: The account to send euro to.
@@ -3668,7 +3656,7 @@ export type ListPartnerSepaDepositContactsData = SepaDepositContact[];
  *
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3680,8 +3668,8 @@ export type ListPartnerSepaDepositContactsResult = Success<SepaDepositContact[],
 /**
  * Deposit Contact List (partner level) (`GET /v1/partner/sepa-deposit/contacts`)
  *
- * Returns the accounts that SEPA deposits of the partner can come from. It changes nothing. What makes an account a
- * contact is not stated.
+ * Returns the bank accounts that SEPA deposits of the partner can come from, and changes nothing. What makes a bank
+ * account a contact is not stated.
  *
  * Responses, with what to do about each in {@link ListPartnerSepaDepositContactsError}:
  * - 200: The deposit contacts of the partner.
@@ -3698,7 +3686,7 @@ export function listPartnerSepaDepositContacts(client: Client, options?: ListPar
 /** The options of {@link transferToMasterBalance}. */
 export interface TransferToMasterBalanceOptions extends CommonOptions {
   /**
-   * What to move to the partner's master balance.
+   * The amount to move to the partner's master balance.
    */
   body: MasterBalanceTransferRequest;
 }
@@ -3712,7 +3700,7 @@ export type TransferToMasterBalanceData = TransferCreated;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
- * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds, for production only: the IP address of the caller is not on the allow-list.
+ * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. The public reference adds a cause that exists in production only: the IP address of the caller is not on the allow-list.
  *
  * Any other P-code, an unreadable response or none is an error as well: see `kind`.
  */
@@ -3724,8 +3712,8 @@ export type TransferToMasterBalanceResult = Success<TransferCreated, 201> | Fail
 /**
  * Create transfer master balance (`POST /v1/partner/transfer-master-balance`)
  *
- * Moves an amount to the partner's master balance. From where is not stated, nor how the partner learns the result.
- * Get Balances returns the balances afterwards. What a repeated call does is not stated.
+ * Moves an amount to the partner's master balance. It is not stated which balance the money comes from, and how the
+ * partner learns the result. Get Balances returns the balances afterwards.
  *
  * Responses, with what to do about each in {@link TransferToMasterBalanceError}:
  * - 201: The transfer is created.
@@ -3735,7 +3723,7 @@ export type TransferToMasterBalanceResult = Success<TransferCreated, 201> | Fail
  * - 401: Access Denied.
  *
  * Open questions:
- * - Q-master-balance: What does Create transfer master balance move, from where, and what does it answer?
+ * - Q-master-balance: What does Create transfer master balance move, from which balance, and what does it answer?
  * - Q-repeated-call: Is a call that moves money or creates something idempotent?
  *
  * @experimental Proposed: to be confirmed before anyone relies on it.

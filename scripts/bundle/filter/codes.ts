@@ -1,4 +1,4 @@
-/** Takes out the P-codes that an operation is only proposed to answer with. */
+/** Takes out the P-codes that an operation is only proposed to answer with, and what resolves a code and is gone. */
 import {
   codeProperty,
   isCode,
@@ -36,6 +36,18 @@ export function filterCodes(draft: Draft): void {
         operation.responses[key] = { description, content: { "application/json": anyCode(draft) } };
       }
     }
+  }
+}
+
+/** Takes the operations that are gone out of `resolvedBy` of every P-code. */
+export function filterResolvers({ document }: Draft): void {
+  const present = new Set(operationsOf(document.paths).map(([{ operationId }]) => operationId));
+  for (const { "x-error": advice } of Object.values(
+    (document.components?.schemas ?? {}) as Record<string, JsonSchema>,
+  )) {
+    if (advice?.resolvedBy === undefined) continue;
+    advice.resolvedBy = advice.resolvedBy.filter((operationId) => present.has(operationId));
+    if (advice.resolvedBy.length === 0) delete advice.resolvedBy;
   }
 }
 
@@ -82,14 +94,14 @@ function errorWithAnyCode(draft: Draft, schemas: Record<string, JsonSchema>): Js
     return [codes[index], { meaning: error?.meaning ?? "", ...mark }] as const;
   });
   const code = {
-    description: "A P-code. Nobody has stated which of them this answer can carry.",
+    description: "A P-code. Which of them this answer can carry is not stated.",
     type: "string",
     "x-open-enum": Object.fromEntries(meanings),
   };
   const typical = errors.find(({ "x-error": error }) => error?.retry === "later") ?? first;
   return {
     title: "Error with any code",
-    description: "The error format of the service, where nobody has stated the P-codes of the answer.",
+    description: "The error format of the service, for an answer whose P-codes are not stated.",
     type: "object",
     required,
     properties: { ...structuredClone(Object.fromEntries(common)), [codeProperty]: code },

@@ -1,7 +1,7 @@
 /** Makes a bundle without anything proposed, at any level. */
 import type { OpenApiDocument } from "../../contract/index.ts";
 import { filterAnswers, filterParameters, openBodies, openEmptiedEvents } from "./bodies.ts";
-import { filterCodes } from "./codes.ts";
+import { filterCodes, filterResolvers } from "./codes.ts";
 import { readSupplies, tellDeadEnds } from "./dead-ends.ts";
 import { Draft } from "./draft.ts";
 import { filterExamples } from "./examples.ts";
@@ -30,6 +30,7 @@ export function leaveOutProposed(document: OpenApiDocument, registers: () => Fil
   filterParameters(draft);
   filterAnswers(draft);
   filterCodes(draft);
+  filterResolvers(draft);
   openBodies(draft);
   filterSchemas(draft, partsOf(document).schemas);
   filterExamples(draft);

@@ -2,7 +2,7 @@
 import { absentMarker, type MarkAbsent, type OpenApiDocument, readContract } from "../../contract/index.ts";
 
 /** The keys whose values are read by people. */
-const textKeys = ["title", "summary", "description", "meaning", "resolution", "x-irregularity"];
+const textKeys = ["title", "summary", "description", "meaning", "resolution", "onCall", "x-irregularity"];
 
 /** The keys whose values are data of the service, which nobody may change. */
 const dataKeys = ["value", "example", "examples", "default", "const", "enum"];

@@ -91,7 +91,7 @@ function withCode(
       timestamp: service.timestamp,
       errorCode,
       advice,
-      docs: advice && reader.contract.docs + errorCode.toLowerCase(),
+      docs: advice && `${reader.contract.docs}${errorCode}.html`,
       documented,
       outcome: outcomeOf(status, advice),
     },

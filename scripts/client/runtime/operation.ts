@@ -52,7 +52,7 @@ export interface ClientContract {
   readonly catalogue: () => Promise<ErrorCatalogue>;
   /** Names of the properties and parameters whose values must not be logged. */
   readonly sensitiveNames: readonly string[];
-  /** Location of a P-code in the reference documentation: this text, and the code in lower case. */
+  /** The folder of the reference documentation that has a page for each P-code, named after it. */
   readonly docs: string;
   /** Loads the schemas of the responses, for a client that reports deviations. */
   readonly answers: () => Promise<{ readonly checkAnswer: AnswerCheck }>;

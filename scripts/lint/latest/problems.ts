@@ -2,7 +2,7 @@
  * Proves on the finished bundles that the edition latest holds nothing proposed and names nothing that it does not have.
  * It knows nothing of how the edition is made: it looks at the two documents only.
  */
-import { type OpenApiDocument, valueAt } from "../../contract/index.ts";
+import { type ErrorAdvice, type OpenApiDocument, valueAt } from "../../contract/index.ts";
 import { exampleProblems } from "./example-problems.ts";
 import { invalidRequestProblems } from "./invalid-request-problems.ts";
 import { textProblems } from "./text-problems.ts";
@@ -45,7 +45,7 @@ function proposedElements(latest: OpenApiDocument): LatestProblem[] {
   return found;
 }
 
-/** References, links and triggers that lead to nothing, and fields that are required or tell events apart and are not there. */
+/** References, links, triggers and resolutions that lead to nothing, and fields that are required or tell events apart and are not there. */
 function deadReferences(latest: OpenApiDocument): LatestProblem[] {
   const found: LatestProblem[] = [];
   const report = (path: Path, what: string) => {
@@ -56,7 +56,7 @@ function deadReferences(latest: OpenApiDocument): LatestProblem[] {
   visitNodes(latest.paths, ({ operationId, responses }) => responses !== undefined && operationIds.add(operationId));
   const webhooks = Object.keys(latest.webhooks ?? {});
   visitNodes(latest, (node, path) => {
-    const { $ref, links, "x-triggers": triggers, "x-dedupe-key": dedupeKey } = node;
+    const { $ref, links, "x-triggers": triggers, "x-dedupe-key": dedupeKey, "x-error": error } = node;
     if (typeof $ref === "string" && valueAt(latest, $ref) === undefined) report(path, `a reference names ${$ref}`);
     for (const [name, link] of Object.entries((links ?? {}) as Record<string, { operationId?: string }>)) {
       if (path.at(-2) !== "responses") continue;
@@ -65,6 +65,9 @@ function deadReferences(latest: OpenApiDocument): LatestProblem[] {
     for (const entry of (triggers ?? []) as (string | { webhook: string })[]) {
       const name = typeof entry === "string" ? entry : entry.webhook;
       if (!webhooks.includes(name)) report([...path, "x-triggers"], `x-triggers names ${name}`);
+    }
+    for (const operationId of (error as Partial<ErrorAdvice> | undefined)?.resolvedBy ?? []) {
+      if (!operationIds.has(operationId)) report([...path, "x-error", "resolvedBy"], `resolvedBy names ${operationId}`);
     }
     const fields = dedupeKey === undefined ? [] : fieldsOf(latest, bodyOf(node));
     for (const field of (dedupeKey ?? []) as string[]) {

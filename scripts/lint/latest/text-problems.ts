@@ -3,7 +3,7 @@ import { methods, type OpenApiDocument } from "../../contract/index.ts";
 import type { LatestProblem } from "./problems.ts";
 import { visitNodes } from "./visit.ts";
 
-const textKeys = ["summary", "description", "meaning", "resolution", "x-irregularity"];
+const textKeys = ["summary", "description", "meaning", "resolution", "onCall", "x-irregularity"];
 const suffix = "(not in this edition)";
 
 /** A problem for each operation that a text names, that latest does not have, and that is not said to be absent. */

@@ -4,7 +4,7 @@ import type { Rule } from "../rule.ts";
 export const fileReached: Rule = {
   name: "file-reached",
   states:
-    "Something refers to every YAML file beside and below the root document. The registers, the scenario, the two files of the mock and the journeys are not part of the document; `code-used` judges the P-codes.",
+    "Something refers to every YAML file beside and below the root document. The registers, the scenario, the two files of the mock, the journeys and the list of guides are not part of the document; `code-used` judges the P-codes.",
   why: "A path file that is not listed in openapi.yaml is missing everywhere, and nobody notices.",
   wrong: `
 # paths/card/blockCard.yaml exists as well
@@ -18,11 +18,12 @@ paths:
   /v1/card/unblock:
     $ref: paths/card/unblockCard.yaml`,
   judge({ root, references, sources }, check) {
-    const { extensions, openQuestions, resources, scenario, mock, mockControl, errors, journeys } = sources.layout;
+    const { extensions, openQuestions, resources, scenario, mock, mockControl, errors, journeys, guides } =
+      sources.layout;
     const beside = [extensions, openQuestions, resources, scenario, mock, mockControl];
     const reached = new Set([root.file, ...references.map(({ target }) => target.file)]);
     for (const file of sources.paths) {
-      if (beside.includes(file) || [errors, journeys].includes(dirname(file))) continue;
+      if (beside.includes(file) || [errors, journeys, guides].includes(dirname(file))) continue;
       check(
         reached.has(file),
         sources.place(file),

@@ -2,6 +2,7 @@
 import type { Rule } from "../rule.ts";
 import { answerStatus } from "./answer-status.ts";
 import { apiKey } from "./api-key.ts";
+import { codeAdvice } from "./code-advice.ts";
 import { codeExamples } from "./code-examples.ts";
 import { codeFile } from "./code-file.ts";
 import { codeMapping } from "./code-mapping.ts";
@@ -48,6 +49,7 @@ import { webhookPath } from "./webhook-path.ts";
 export const rules: readonly Rule[] = [
   answerStatus,
   apiKey,
+  codeAdvice,
   codeExamples,
   codeFile,
   codeMapping,

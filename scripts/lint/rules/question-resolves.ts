@@ -3,7 +3,7 @@ import type { Rule } from "../rule.ts";
 export const questionResolves: Rule = {
   name: "question-resolves",
   states: "Every id under `x-open-questions` is an entry of open-questions.yaml.",
-  why: "The docs and the types show the question and what is assumed meanwhile; an id without an entry says nothing.",
+  why: "The docs and the types show the question and what the contract assumes; an id without an entry says nothing.",
   wrong: `
 post:
   x-open-questions:

@@ -2,6 +2,37 @@ import { createLoan, errorFile, getLoan, type RuleCase } from "./rule-case.ts";
 
 export const codesCases: RuleCase[] = [
   {
+    rule: "code-advice",
+    breaks: "an operation that is not there",
+    edits: [{ file: "errors/P103.yaml", find: "[getLoan]", put: "[getLoan, createBook]" }],
+    at: ["errors/P103.yaml", "[getLoan, »createBook]"],
+    problem: "There is no operation createBook.",
+  },
+  {
+    rule: "code-advice",
+    breaks: "a resolution with the name of an operation that only the edition test has",
+    edits: [{ file: "errors/P103.yaml", find: "Borrow another book.", put: "Borrow another book, see Get Loan." }],
+    at: ["errors/P103.yaml", "resolution: »Borrow another book, see Get Loan."],
+    problem: "resolution of P103 names Get Loan, which the edition latest does not have.",
+  },
+  {
+    rule: "code-advice",
+    breaks: "a text for the engineer on call with such an operationId",
+    edits: [{ file: "errors/P103.yaml", find: "Do nothing.", put: "Call `getLoan`." }],
+    at: ["errors/P103.yaml", "onCall: »Call `getLoan`."],
+    problem: "onCall of P103 names getLoan, which the edition latest does not have.",
+  },
+  {
+    rule: "code-advice",
+    breaks: "a resolution that names what resolvedBy lists",
+    edits: [
+      { file: "errors/P103.yaml", find: "Borrow another book.", put: "Borrow another book (Create Loan)." },
+      { file: "errors/P103.yaml", find: "[getLoan]", put: "[createLoan]" },
+    ],
+    at: ["errors/P103.yaml", "resolution: »Borrow another book (Create Loan)."],
+    problem: "resolution of P103 names Create Loan, which resolvedBy lists.",
+  },
+  {
     rule: "code-examples",
     breaks: "an example that repeats the message of the error file",
     edits: [{ file: createLoan, find: "errorMessage: Emma is lent", put: "errorMessage: The book is lent" }],

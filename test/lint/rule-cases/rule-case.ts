@@ -44,8 +44,10 @@ examples:
 x-error:
   status: ${status}
   meaning: Member is barred
+  actor: user
   retry: never
   resolution: Ask the library.
+  onCall: Do nothing.
 x-provenance: specification
 `;
 }

@@ -1,0 +1,29 @@
+/** Small helpers for elements that the script makes. */
+
+/** Makes an element. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  element.append(...children);
+  return element;
+}
+
+/** Every element that a selector matches. */
+export function all<Kind extends HTMLElement = HTMLElement>(selector: string, within: ParentNode = document): Kind[] {
+  return [...within.querySelectorAll<Kind>(selector)];
+}
+
+let live: HTMLElement | undefined;
+
+/** Has a screen reader say something. */
+export function announce(words: string): void {
+  if (live === undefined) {
+    live = make("p", { class: "visually-hidden", role: "status" });
+    document.body.append(live);
+  }
+  live.textContent = words;
+}

@@ -1,0 +1,26 @@
+/** Code that a reader can copy. */
+import { highlight } from "../text/highlight.ts";
+
+interface Props {
+  code: string;
+  /** Such as `bash`, `typescript`, `json`. */
+  language: string;
+  /** What stands above it. */
+  label?: string;
+}
+
+/**
+ * A block of code. The script of the page adds the button that copies it, which does nothing without one, and makes a block
+ * that scrolls reachable by the keyboard where the browser does not.
+ */
+export function CodeBlock({ code, language, label }: Props) {
+  return (
+    <figure class="code" data-language={language}>
+      {label !== undefined && <figcaption>{label}</figcaption>}
+      <pre>
+        {/* Made by highlight.js from the text, which it escapes. */}
+        <code dangerouslySetInnerHTML={{ __html: highlight(code.replace(/\n$/, ""), language) }} />
+      </pre>
+    </figure>
+  );
+}

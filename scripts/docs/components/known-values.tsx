@@ -1,0 +1,36 @@
+/** The known values of an open set, with their meanings. */
+import type { JsonSchema } from "../../contract/index.ts";
+import { ProvenanceMark } from "./marks.tsx";
+import { usePage } from "./page-context.ts";
+import { InlineProse } from "./prose.tsx";
+
+/** @param schema the name of the schema of the set. */
+export function KnownValues({ schema }: { schema: string }) {
+  const { value } = usePage().site.contract.root.own("components", "schemas", schema);
+  const values = Object.entries((value as JsonSchema | undefined)?.["x-open-enum"] ?? {});
+  if (values.length === 0) return <p class="absent">This set of values is not in this edition.</p>;
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Value</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(([name, { meaning, provenance }]) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td>
+                <InlineProse text={meaning} /> {provenance !== undefined && <ProvenanceMark provenance={provenance} />}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

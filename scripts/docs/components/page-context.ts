@@ -1,0 +1,58 @@
+/** What a component knows of the page that it stands on. */
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { SiteAddress } from "../machine/site-url.ts";
+import { type PageRef, pathOf, relativeHref, type Target } from "../site/pages.ts";
+import type { EditionSite } from "../site/site.ts";
+
+export interface PageContext {
+  site: EditionSite;
+  ref: PageRef;
+  /** Paths of the other edition's pages, below its folder. */
+  otherPaths: ReadonlySet<string>;
+  /** The ids of the questions whose assumptions the page has shown so far. */
+  shownQuestions: Set<string>;
+  /** Paths of the shared files below the folder of the site, by their plain names: `site.css` is `assets/site.1f2e3d4c.css`. */
+  assets: Readonly<Record<string, string>>;
+  /** The address of the site, with a slash at the end, for a page that is shown at any address; others link relatively. */
+  base?: string;
+  /** Where the site is hosted. */
+  address?: SiteAddress;
+}
+
+const Context = createContext<PageContext | undefined>(undefined);
+
+export const PageProvider = Context.Provider;
+
+/** The page that is being rendered. */
+export function usePage(): PageContext {
+  const page = useContext(Context);
+  if (page === undefined) throw new Error("This component is rendered outside of a page.");
+  return page;
+}
+
+export interface Hrefs {
+  /** The address of a page of this edition. */
+  to(target: Target): string;
+  /** The address of a file below the folder of this edition. */
+  file(path: string): string;
+  /** The address of a file below the folder of the site. */
+  root(path: string): string;
+}
+
+/** Makes addresses for the page that is being rendered. */
+export function useHrefs(): Hrefs {
+  const { ref, site, base } = usePage();
+  const from = pathOf(ref);
+  const root = (path: string) => (base === undefined ? relativeHref(`${site.edition}/${from}`, path) : base + path);
+  const file = (path: string) => root(`${site.edition}/${path}`);
+  return {
+    to: (target) => {
+      const anchor = target.anchor === undefined ? "" : `#${target.anchor}`;
+      const path = pathOf(target);
+      return path === from && anchor !== "" ? anchor : file(path) + anchor;
+    },
+    file,
+    root,
+  };
+}

@@ -1,0 +1,74 @@
+/** What in the interface concerns a resource: the calls that show, create or move it, and the webhooks that tell of it. */
+import type { Effect, Operation, Resource } from "../../contract/index.ts";
+import { Codes, WeakerMark } from "./effects.tsx";
+import { wordsOf } from "./field-words.ts";
+import { Link } from "./link.tsx";
+import { usePage } from "./page-context.ts";
+import { When } from "./webhook-tables.tsx";
+
+/** Every operation of the edition that shows, creates or moves a resource. */
+export function ResourceOperations({ resource }: { resource: Resource }) {
+  const { operations } = usePage().site.contract;
+  const rows = operations
+    .map((operation) => ({
+      operation,
+      effects: operation.effects.filter((effect) => effect.resource === resource.name),
+    }))
+    .filter(({ operation, effects }) => effects.length > 0 || resource.details.includes(operation.operationId));
+  if (rows.length === 0) return <p class="absent">No operation of this edition shows or changes it.</p>;
+  return (
+    <div class="scroll">
+      <table class="resource-operations">
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            <th scope="col">What it does to it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ operation, effects }) => (
+            <tr key={operation.operationId}>
+              <th scope="row">
+                <Link to="operation" name={operation.operationId} />
+              </th>
+              <td>
+                {resource.details.includes(operation.operationId) && <p>Shows it.</p>}
+                {effects.map((effect) => (
+                  <EffectOnIt key={effect.place.id} effect={effect} operation={operation} />
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function EffectOnIt({ effect, operation }: { effect: Effect; operation: Operation }) {
+  const { kind, state, to, later, provenance } = effect;
+  return (
+    <p>
+      {kind === "creates" ? "Creates it" : `Moves ${state === undefined ? "it" : `its ${wordsOf(state)}`}`}
+      {to.length > 0 && (kind === "creates" ? " with " : " to ")}
+      <Codes values={to} joint="or" />
+      {later && ", after the answer"}. <WeakerMark provenance={provenance} than={operation.provenance ?? "proposed"} />
+    </p>
+  );
+}
+
+/** The webhooks that tell of a resource. */
+export function ResourceWebhooks({ resource }: { resource: Resource }) {
+  const { webhooks } = usePage().site.contract;
+  return (
+    <ul>
+      {webhooks
+        .filter(({ event }) => event?.resource === resource.name)
+        .map((webhook) => (
+          <li key={webhook.name}>
+            <Link to="webhook" name={webhook.name} />, sent <When webhook={webhook} />
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+/** Sizes of texts in a drawing. Nothing is measured at build, so they are those of wide fonts (DejaVu). */
+
+/** Heights of a line of text, in px. */
+export const lineHeight = 15;
+
+export type Font = "code" | "words";
+
+/** Widths of characters at the 12 px of diagrams.css, in px. */
+const codeWidth = 7.3;
+const wordWidths: readonly [characters: RegExp, width: number][] = [
+  [/[ijlI.,:;'|!()[\]]/, 4],
+  [/[ tfr]/, 4.9],
+  [/[mwMW@%]/, 11.7],
+  [/[A-Z]/, 8.6],
+  [/[acegkosvxyz]/, 7.2],
+];
+const otherWidth = 7.7;
+
+/** The width of the longest line, in px. */
+export function widthOf(lines: readonly string[], font: Font): number {
+  const widthOfLine = (line: string): number =>
+    font === "code"
+      ? line.length * codeWidth
+      : [...line].reduce((sum, character) => sum + widthOfCharacter(character), 0);
+  return Math.max(0, ...lines.map(widthOfLine));
+}
+
+function widthOfCharacter(character: string): number {
+  return wordWidths.find(([characters]) => characters.test(character))?.[1] ?? otherWidth;
+}
+
+/** Breaks words into lines that are at most `width` px wide, unless a word alone is wider. */
+export function wrapWords(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && widthOf([longer], "words") <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Breaks a value such as `WAITING_FOR_VERIFICATION` behind the underscore that makes the longer line shortest. */
+export function breakValue(value: string): string[] {
+  const halves = [...value.matchAll(/_/g)].map(({ index }) => [value.slice(0, index + 1), value.slice(index + 1)]);
+  return halves.reduce((best, next) => (widthOf(next, "code") < widthOf(best, "code") ? next : best), [value]);
+}
+
+/** A coordinate as the drawing writes it. */
+export function rounded(coordinate: number): number {
+  return Math.round(coordinate * 10) / 10;
+}
+
+/** A name of the contract in words: `ibanIsRequested` is "iban is requested". */
+export function wordsOf(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+}

@@ -1,0 +1,42 @@
+/** What programs read of the site: the Markdown of each page, the lists of pages. */
+import { type Edition, editions } from "../../contract/index.ts";
+import type { SitePage } from "../pages/page.ts";
+import { pathOf } from "../site/pages.ts";
+import type { EditionSite } from "../site/site.ts";
+import { renderLlms, renderRootLlms } from "./llms.ts";
+import type { SiteAddress } from "./site-url.ts";
+import { renderRobots, renderSitemap } from "./sitemap.ts";
+import { renderTwins } from "./twins.ts";
+
+export interface MachineInput {
+  sites: Record<Edition, EditionSite>;
+  pages: Record<Edition, readonly SitePage[]>;
+  /** HTML by path, below the folder of the edition. */
+  rendered: Record<Edition, ReadonlyMap<string, string>>;
+  address: SiteAddress;
+}
+
+/**
+ * The files for machines of both editions, by their paths below the folder of the site.
+ *
+ * @throws {Error} when a page cannot be read.
+ */
+export async function renderMachineFiles({
+  sites,
+  pages,
+  rendered,
+  address,
+}: MachineInput): Promise<Record<string, string>> {
+  const html = Object.fromEntries(
+    editions.flatMap((edition) => [...rendered[edition]].map(([path, text]) => [`${edition}/${path}`, text])),
+  );
+  const files = await renderTwins(html, address.base);
+  for (const edition of editions) files[`${edition}/llms.txt`] = renderLlms(sites[edition], pages[edition]);
+  files["llms.txt"] = renderRootLlms(sites);
+  const listed = editions.flatMap((edition) =>
+    pages[edition].filter(({ ref }) => ref.kind !== "not-found").map(({ ref }) => `${edition}/${pathOf(ref)}`),
+  );
+  files["sitemap.xml"] = renderSitemap(address.url, listed);
+  files["robots.txt"] = renderRobots(address.url);
+  return files;
+}

@@ -1,0 +1,23 @@
+/** What crawlers ask for at the root of a site. */
+import { h } from "preact";
+import { renderToString } from "preact-render-to-string";
+
+const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/**
+ * The list of pages, as XML.
+ *
+ * @param siteUrl with a slash at the end.
+ * @param paths of the pages, below the folder of the site.
+ */
+export function renderSitemap(siteUrl: string, paths: readonly string[]): string {
+  const entries = paths.map((path) => h("url", { key: path }, h("loc", null, new URL(path, siteUrl).href)));
+  return `${xmlDeclaration}\n${renderToString(h("urlset", { xmlns: namespace }, entries))}\n`;
+}
+
+const xmlDeclaration = `<?xml version="1.0" encoding="UTF-8"?>`;
+
+/** Allows everything, and names the list of pages. */
+export function renderRobots(siteUrl: string): string {
+  return `User-agent: *\nAllow: /\n\nSitemap: ${new URL("sitemap.xml", siteUrl).href}\n`;
+}

@@ -1,0 +1,102 @@
+/** The guides, and the list of them. */
+import { Fragment } from "preact";
+import { GuideBlock } from "../components/guide-block.tsx";
+import { useHrefs } from "../components/page-context.ts";
+import { Prose } from "../components/prose.tsx";
+import type { Guide } from "../site/guides.ts";
+import { slugOf } from "../site/pages.ts";
+import type { EditionSite } from "../site/site.ts";
+import { plainText } from "../text/markdown.tsx";
+import type { SitePage } from "./page.ts";
+
+/** A page for each guide. */
+export function guidePages({ guides, markAbsent }: EditionSite): SitePage[] {
+  return guides.map(({ name, title, summary, synonyms, text }) => ({
+    ref: { kind: "guide", name },
+    title,
+    description: plainText(summary),
+    section: "Guide",
+    synonyms,
+    trail: [{ ref: { kind: "guides" }, title: "Guides" }],
+    headings: headingsOf(text),
+    content: () => (
+      <>
+        <p class="lead">{markAbsent(summary)}</p>
+        {/^```ts$/m.test(text) && !text.includes(startOfMock) && <HowToRun name={name} />}
+        <article class="guide">
+          {partsOf(text).map((part) => (
+            <Fragment key={part}>{part.startsWith("{{") ? <GuideBlock call={part} /> : <Prose text={part} />}</Fragment>
+          ))}
+        </article>
+      </>
+    ),
+  }));
+}
+
+/** How the mock is started for the programs of the guides. The edition test has all that latest has. */
+const startOfMock = "npx partner-wallet-api mock --scenario";
+
+/** The programs of a guide are parts of one module. A guide that starts the mock itself says how they are run. */
+function HowToRun({ name }: { name: string }) {
+  return (
+    <p>
+      The JavaScript on this page is one program in parts. Save them in order as <code>{name}.mjs</code>, start{" "}
+      <code>{startOfMock} --edition test</code> after <code>npm install partner-wallet-api</code>, and run{" "}
+      <code>node {name}.mjs</code>.
+    </p>
+  );
+}
+
+/** Markdown, and between it the blocks that are derived from the contract. */
+function partsOf(text: string): string[] {
+  return text
+    .split(/^(\{\{[^}]+\}\})$/m)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function headingsOf(text: string): { id: string; title: string }[] {
+  const withoutCode = text.replace(/^```[\s\S]*?^```/gm, "");
+  return [...withoutCode.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => ({
+    id: slugOf(plainText(heading)),
+    title: plainText(heading),
+  }));
+}
+
+/** The list of all guides. */
+export function guidesPage({ guides }: EditionSite): SitePage {
+  return {
+    ref: { kind: "guides" },
+    title: "Guides",
+    description: "How to use the interface, task by task. Every sample in the guides is run against the mock.",
+    section: "Guide",
+    content: () => (
+      <>
+        <p class="lead">How to use the interface, task by task. Every sample in the guides is run against the mock.</p>
+        <GuideList guides={guides} />
+      </>
+    ),
+  };
+}
+
+function GuideList({ guides }: { guides: readonly Guide[] }) {
+  const hrefs = useHrefs();
+  const groups = [...new Set(guides.map(({ group }) => group))];
+  return groups.map((group) => (
+    <section key={group}>
+      <h2>{group}</h2>
+      <dl class="list">
+        {guides
+          .filter((guide) => guide.group === group)
+          .map(({ name, title, summary }) => (
+            <div key={name}>
+              <dt>
+                <a href={hrefs.to({ kind: "guide", name })}>{title}</a>
+              </dt>
+              <dd>{summary}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  ));
+}

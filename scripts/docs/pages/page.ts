@@ -1,0 +1,22 @@
+/** What every kind of page is. */
+import type { ComponentChildren } from "preact";
+import type { PageRef } from "../site/pages.ts";
+
+/** A page of an edition. */
+export interface SitePage {
+  ref: PageRef;
+  /** The heading, and the first part of the title in the browser. */
+  title: string;
+  /** What it holds in one or two sentences of plain text, for search engines and lists. */
+  description: string;
+  /** What kind of page it is, as the search shows it. */
+  section: string;
+  /** Words that somebody may search for and that the page does not have. */
+  synonyms?: readonly string[];
+  /** The links on the way to it, from the outermost on; the edition's first page is left out. */
+  trail?: readonly { ref: PageRef; title: string }[];
+  /** The anchors of a long page with their headings, for the list beside it. */
+  headings?: readonly { id: string; title: string }[];
+  /** Everything between the header of the page and its footer, without the heading. */
+  content: () => ComponentChildren;
+}

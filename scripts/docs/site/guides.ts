@@ -1,0 +1,91 @@
+/** The guides: Markdown files with front matter, in the order of `guides.yaml`. */
+import { readdirSync, readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { type Edition, editions, projectRoot, UsageError } from "../../contract/index.ts";
+
+export interface Guide {
+  /** The name of its file. */
+  name: string;
+  title: string;
+  /** One sentence. */
+  summary: string;
+  /** Words that somebody may search for and that the text does not have. */
+  synonyms: string[];
+  /** The only edition that has it; undefined where both have. */
+  edition: Edition | undefined;
+  /** The group of the list that it stands in. */
+  group: string;
+  /** Markdown, with links and blocks of this project. */
+  text: string;
+  /** The line of the file that the text begins in, from 1 on. */
+  firstLine: number;
+}
+
+interface FrontMatter {
+  title: string;
+  summary: string;
+  synonyms?: string[];
+  edition?: Edition;
+}
+
+const knownKeys = ["title", "summary", "synonyms", "edition"];
+
+/**
+ * The guides of all editions, in their order.
+ *
+ * @param folder absolute path; `openapi/guides` by default.
+ * @throws {UsageError} when one cannot be read, has not the form of a guide, or is not in the list.
+ */
+export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
+  const list = `${folder}/guides.yaml`;
+  const groups = parse<{ group: string; guides: string[] }[]>(list, (text) => text);
+  if (
+    !Array.isArray(groups) ||
+    !groups.every(({ group, guides }) => typeof group === "string" && Array.isArray(guides))
+  ) {
+    throw new UsageError(`${list} must be a list of { group: title, guides: [names] }.`);
+  }
+  const listed = groups.flatMap(({ guides }) => guides);
+  const files = readdirSync(folder).flatMap((file) => (file.endsWith(".md") ? [file.replace(/\.md$/, "")] : []));
+  const missing = files.filter((name) => !listed.includes(name));
+  if (missing.length > 0) throw new UsageError(`${list} does not list ${missing.join(", ")}. Add it to a group.`);
+  const absent = listed.filter((name) => !files.includes(name));
+  if (absent.length > 0) throw new UsageError(`${list} lists ${absent.join(", ")}, of which there is no file.`);
+  return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
+}
+
+function readGuide(folder: string, name: string, group: string): Guide {
+  const file = `${folder}/${name}.md`;
+  let text = "";
+  let firstLine = 1;
+  const matter = parse<FrontMatter>(file, (whole) => {
+    const [, head, space = "", body] = /^---\n([\s\S]*?)\n---\n(\s*)([\s\S]*)$/.exec(whole) ?? [];
+    if (head === undefined || body === undefined) throw new Error("it does not begin with front matter between ---");
+    text = body.trim();
+    firstLine = head.split("\n").length + space.split("\n").length + 2;
+    return head;
+  });
+  checkFrontMatter(file, matter);
+  const { title, summary, synonyms = [], edition } = matter;
+  return { name, title, summary, synonyms, edition, group, text, firstLine };
+}
+
+function checkFrontMatter(file: string, matter: FrontMatter): void {
+  const { title, summary, synonyms = [], edition } = matter;
+  const fail = (problem: string) => {
+    throw new UsageError(`The front matter of ${file} ${problem}`);
+  };
+  const unknown = Object.keys(matter).filter((key) => !knownKeys.includes(key));
+  if (unknown.length > 0) fail(`has ${unknown.join(", ")}. Known keys: ${knownKeys.join(", ")}.`);
+  if (typeof title !== "string" || typeof summary !== "string") fail("needs a title and a summary, each a text.");
+  if (!Array.isArray(synonyms)) fail("has synonyms that are no list.");
+  if (edition !== undefined && !editions.includes(edition)) fail(`names no edition. Known: ${editions.join(", ")}.`);
+}
+
+function parse<Content>(file: string, yamlOf: (text: string) => string): Content {
+  try {
+    return parseYaml(yamlOf(readFileSync(file, "utf8"))) as Content;
+  } catch (error) {
+    throw new UsageError(`The guide ${file} cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,69 @@
+/** Journeys: what a partner calls in which order, from the Arazzo documents in `openapi/journeys/`. */
+import { readdirSync, readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { type Contract, isCode, projectRoot, UsageError } from "../../contract/index.ts";
+
+/** A workflow of an Arazzo document. */
+export interface Journey {
+  workflowId: string;
+  summary: string;
+  description: string;
+  steps: Step[];
+}
+
+export interface Step {
+  stepId: string;
+  description: string;
+  /** Such as `$sourceDescriptions.contract.createCard`; of the source `mock` is what only the outside can do. */
+  operationId: string;
+  requestBody?: { payload?: unknown };
+  successCriteria: { condition: string; type?: string }[];
+}
+
+/**
+ * The journeys, in the order of their files.
+ *
+ * @param folder absolute path; `openapi/journeys` by default.
+ * @throws {UsageError} when a journey cannot be read.
+ */
+export function readJourneys(folder = `${projectRoot}/openapi/journeys`): Journey[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".arazzo.yaml"));
+  return names.sort().flatMap((name) => readJourney(`${folder}/${name}`));
+}
+
+function readJourney(file: string): Journey[] {
+  try {
+    return (parseYaml(readFileSync(file, "utf8")) as { workflows: Journey[] }).workflows;
+  } catch (error) {
+    throw new UsageError(`The journey ${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** The operation of a step, and the name of the document that describes it. */
+export function operationOfStep({ operationId }: Pick<Step, "operationId">): { source: string; operationId: string } {
+  const [, source = "", name = operationId] = /^\$sourceDescriptions\.(\w+)\.(\w+)$/.exec(operationId) ?? [];
+  return { source, operationId: name };
+}
+
+/** The journeys that are possible with an edition: it has all of their operations, with the P-codes that they meet. */
+export function possibleJourneys(journeys: readonly Journey[], { operations }: Contract): Journey[] {
+  const codes = new Map(
+    operations.map(({ operationId, answers }) => [operationId, answers.flatMap(({ codes }) => codes)]),
+  );
+  const isPossible = (step: Step): boolean => {
+    const { source, operationId } = operationOfStep(step);
+    const { code } = expectedOf(step);
+    return (
+      source === "mock" || (codes.has(operationId) && (code === "" || codes.get(operationId)?.includes(code) === true))
+    );
+  };
+  return journeys.filter(({ steps }) => steps.every(isPossible));
+}
+
+/** The status and the P-code that a step expects; an empty text for what it does not name. */
+export function expectedOf({ successCriteria }: Step): { status: string; code: string } {
+  const conditions = successCriteria.map(({ condition }) => condition).join("\n");
+  const status = /\$statusCode == (\d+)/.exec(conditions)?.[1] ?? "";
+  const code = /#\/errorCode == "(\w+)"/.exec(conditions)?.[1] ?? "";
+  return { status, code: isCode(code) ? code : "" };
+}

@@ -1,0 +1,80 @@
+/** The control interface of the mock, from `openapi/mock-control.yaml`: its operations, and how each outside event is requested. */
+import { existsSync, readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { projectRoot, UsageError } from "../../contract/index.ts";
+
+/** The operation that makes an outside event happen. */
+export const happeningOperation = "letHappen";
+
+/** A call that brings a resource into the state that an outside event needs. */
+export interface CallBefore {
+  /** Of the control interface or of the contract. */
+  operationId: string;
+  /** Values that replace the examples of the parameters, by name. */
+  parameters?: Record<string, string>;
+  /** The name of an example of the request; of an outside event, its own calls before it are made too. */
+  example?: string;
+  /** The body in the place of an example. */
+  body?: unknown;
+}
+
+/** The body of an outside event. */
+export interface HappeningExample {
+  value: Record<string, unknown>;
+  description?: string;
+  "x-before"?: CallBefore[];
+}
+
+export interface ControlOperation {
+  operationId: string;
+  /** In lower case. */
+  method: string;
+  path: string;
+  summary: string;
+  /** The examples of the path parameters, by name. */
+  parameters: Record<string, string>;
+  /** The example of the body; undefined where there is none. */
+  body: unknown;
+}
+
+export interface MockControl {
+  operations: ControlOperation[];
+  /** By `resource.happening`. */
+  happenings: Record<string, HappeningExample>;
+}
+
+interface Described {
+  operationId: string;
+  summary: string;
+  parameters?: { name: string; example?: unknown }[];
+  requestBody?: { content: { "application/json": { example?: unknown; examples?: Record<string, HappeningExample> } } };
+}
+
+/**
+ * Reads the description of the control interface. A contract need not have one.
+ *
+ * @param file absolute path; `openapi/mock-control.yaml` by default.
+ * @throws {UsageError} when it cannot be read.
+ */
+export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml`): MockControl {
+  if (!existsSync(file)) return { operations: [], happenings: {} };
+  try {
+    const { paths } = parseYaml(readFileSync(file, "utf8")) as { paths: Record<string, Record<string, Described>> };
+    const described = Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+    );
+    const happen = described.find(({ operation }) => operation.operationId === happeningOperation);
+    return {
+      operations: described.map(
+        ({ path, method, operation: { operationId, summary, parameters = [], requestBody } }) => ({
+          ...{ operationId, method, path, summary },
+          parameters: Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)])),
+          body: requestBody?.content["application/json"].example,
+        }),
+      ),
+      happenings: happen?.operation.requestBody?.content["application/json"].examples ?? {},
+    };
+  } catch (error) {
+    throw new UsageError(`The control interface ${file} cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,75 @@
+/** The kinds of pages that an edition has, and where each of them is. */
+import { posix } from "node:path";
+
+/** Pages of which there is one. */
+export type SinglePage =
+  | "home"
+  | "guides"
+  | "operations"
+  | "webhooks"
+  | "errors"
+  | "lifecycles"
+  | "questions"
+  | "provenance"
+  | "editions"
+  | "changelog"
+  | "not-found";
+
+/** Pages of which there is one for each subject. */
+export type SubjectPage = "area" | "operation" | "webhook" | "error" | "lifecycle" | "guide" | "questions-of";
+
+/** Names a page. */
+export type PageRef = { kind: SinglePage } | { kind: SubjectPage; name: string };
+
+/** A page, or a heading of it. */
+export type Target = PageRef & { anchor?: string };
+
+const singlePaths: Record<SinglePage, string> = {
+  home: "index.html",
+  guides: "guides/index.html",
+  operations: "operations/index.html",
+  webhooks: "webhooks/index.html",
+  errors: "errors/index.html",
+  lifecycles: "lifecycles/index.html",
+  questions: "questions/index.html",
+  provenance: "about/provenance.html",
+  editions: "about/editions.html",
+  changelog: "about/changelog.html",
+  "not-found": "404.html",
+};
+
+const folders: Record<SubjectPage, string> = {
+  area: "areas",
+  operation: "operations",
+  webhook: "webhooks",
+  error: "errors",
+  lifecycle: "lifecycles",
+  guide: "guides",
+  "questions-of": "questions",
+};
+
+/** The path of a page below the folder of its edition. */
+export function pathOf(ref: PageRef): string {
+  if (!("name" in ref)) return singlePaths[ref.kind];
+  const isNameKept = ref.kind === "operation" || ref.kind === "webhook" || ref.kind === "error";
+  return `${folders[ref.kind]}/${isNameKept ? ref.name : slugOf(ref.name)}.html`;
+}
+
+/** Words as a part of an address: lower case, with a hyphen for everything but letters and digits. */
+export function slugOf(words: string): string {
+  const spaced = words.replace(/([a-z0-9])([A-Z])/g, "$1-$2");
+  return spaced
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+/**
+ * The address of a file as a relative link.
+ *
+ * @param from path of the page that holds the link, below the folder of its edition.
+ * @param to path of the file, below the same folder.
+ */
+export function relativeHref(from: string, to: string): string {
+  return posix.relative(posix.dirname(from), to);
+}

@@ -1,0 +1,84 @@
+/** Markdown of the contract and of the guides as HTML. */
+import { Marked, type RendererObject, type TokenizerAndRendererExtension } from "marked";
+import { type ComponentChild, Fragment } from "preact";
+import { renderToString } from "preact-render-to-string";
+import type { Provenance } from "../../contract/index.ts";
+import { CodeBlock } from "../components/code-block.tsx";
+import { IrregularMark, ProvenanceMark, SensitiveMark } from "../components/marks.tsx";
+import { slugOf } from "../site/pages.ts";
+
+const html = (node: ComponentChild) => renderToString(<Fragment>{node}</Fragment>);
+
+/** Parsed Markdown inside of an element. */
+const inside = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } });
+
+/** `{mark:proposed}`, and the other marks. */
+const markExtension: TokenizerAndRendererExtension = {
+  name: "mark",
+  level: "inline",
+  start: (source) => source.indexOf("{mark:"),
+  tokenizer(source) {
+    const [raw, kind] = /^\{mark:(specification|reference|observed|proposed|sensitive|irregular)\}/.exec(source) ?? [];
+    return raw === undefined ? undefined : { type: "mark", raw, kind };
+  },
+  renderer: ({ kind }) => {
+    if (kind === "sensitive") return html(<SensitiveMark />);
+    if (kind === "irregular") return html(<IrregularMark />);
+    return html(<ProvenanceMark provenance={kind as Provenance} />);
+  },
+};
+
+const renderer: RendererObject = {
+  // `<id>` in a text of the contract means these characters.
+  html: ({ text }) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+  code: ({ text, lang }) => html(<CodeBlock code={text} language={(lang ?? "text").split(" ")[0] as string} />),
+  heading({ tokens, depth, text }) {
+    const Heading = `h${depth}` as "h2";
+    return html(
+      <Heading id={slugOf(text.replace(/[`*_]|\]\([^)]*\)/g, ""))} {...inside(this.parser.parseInline(tokens))} />,
+    );
+  },
+  table({ header, rows }) {
+    const cells = (row: typeof header, Cell: "th" | "td") =>
+      row.map(({ tokens, text }, index) => {
+        // The corner of a table is no heading of anything.
+        if (Cell === "td" || text === "") return <td key={index} {...inside(this.parser.parseInline(tokens))} />;
+        return <th key={index} scope="col" {...inside(this.parser.parseInline(tokens))} />;
+      });
+    return html(
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>{cells(header, "th")}</tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={index}>{cells(row, "td")}</tr>
+            ))}
+          </tbody>
+        </table>
+      </div>,
+    );
+  },
+};
+
+const marked = new Marked({ extensions: [markExtension], renderer });
+
+/** The HTML of a text. Links of this project must be resolved already, see `linkText`. */
+export function renderMarkdown(text: string): string {
+  return marked.parse(text, { async: false });
+}
+
+/** The HTML of a text of one paragraph, without the paragraph. */
+export function renderInlineMarkdown(text: string): string {
+  return marked.parseInline(text, { async: false });
+}
+
+/** A text without Markdown, on one line, for titles and descriptions of pages. */
+export function plainText(text: string): string {
+  return text
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+    .replace(/[`*]|\{mark:\w+\}/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

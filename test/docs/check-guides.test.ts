@@ -1,0 +1,78 @@
+/** What is wrong with a guide is told with its line, by `npm run lint` and by every build. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { problemsOfGuide } from "../../scripts/docs/site/check-guides.ts";
+import { type Guide, readGuides } from "../../scripts/docs/site/guides.ts";
+import { smallSite } from "./small-document.ts";
+
+const site = smallSite();
+const problemsIn = (text: string) => problemsOfGuide({ ...(site.guides[0] as Guide), text, firstLine: 5 }, site);
+
+describe("a guide", () => {
+  it("may name what there is, and show anything as code", () => {
+    const text =
+      "## Pots\n\nSee [it](operation:getPot), [below](#pots), {mark:reference}.\n\n{{codes getPot}}\n\n`[x](nothing:y)`\n\n```ts\n// {{none}}\n```";
+    expect(problemsIn(text)).toEqual([]);
+  });
+
+  it.each([
+    ["[words](operation:getPott)", "There is no operation getPott. Correct the name in the link."],
+    ["[words](section:Errors)", "The link section:Errors is of no known kind."],
+    ["[words](#nowhere)", "There is no heading #nowhere in this guide."],
+    ["{mark:guess}", "{mark:guess} is no mark."],
+    ["{{tables}}", "There is no block tables."],
+    ["{{codes getPott}}", 'The block codes cannot show "getPott"'],
+    ["Text {{delivery}}", "A block stands alone on its line"],
+    ["## Pots", 'The heading "Pots" is in this guide twice.'],
+  ])("is told of %s", (wrong, problem) => {
+    const found = problemsIn(`## Pots\n\n${wrong}`);
+    expect(found).toEqual([expect.stringContaining(`openapi/guides/pots.md:7: ${problem}`)]);
+  });
+});
+
+describe("the folder of the guides", () => {
+  let folder: string;
+  const guide = "---\ntitle: Pots\nsummary: About pots.\n---\n\nText.\n";
+  const write = (list: string, text = guide) => {
+    writeFileSync(join(folder, "guides.yaml"), list);
+    writeFileSync(join(folder, "pots.md"), text);
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "guides-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("is read with the line of each text", () => {
+    write("- { group: Start, guides: [pots] }");
+    expect(readGuides(folder)).toMatchObject([{ name: "pots", title: "Pots", text: "Text.", firstLine: 6 }]);
+  });
+
+  it.each([
+    ["a guide that is not listed", "- { group: Start, guides: [] }", guide, "does not list pots"],
+    [
+      "a guide without a file",
+      "- { group: Start, guides: [pots, pans] }",
+      guide,
+      "lists pans, of which there is no file",
+    ],
+    ["another form of the list", "- { group: Start, guide: [pots] }", guide, "must be a list of"],
+    ["no front matter", "- { group: Start, guides: [pots] }", "Text.", "does not begin with front matter"],
+    [
+      "an unknown key",
+      "- { group: Start, guides: [pots] }",
+      guide.replace("summary", "sumary"),
+      "has sumary. Known keys",
+    ],
+    [
+      "an unknown edition",
+      "- { group: Start, guides: [pots] }",
+      guide.replace("---\n\n", "edition: tset\n---\n\n"),
+      "names no edition",
+    ],
+  ])("is refused with %s", (_, list, text, problem) => {
+    write(list, text);
+    expect(() => readGuides(folder)).toThrow(problem);
+  });
+});

@@ -1,0 +1,269 @@
+/** Pictures of lifecycles and journeys. */
+import { parse } from "parse5";
+import { createElement } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { describe, expect, it, test } from "vitest";
+import { editions, type Resource, readContract, type State } from "../../scripts/contract/index.ts";
+import { pointsOnCurve } from "../../scripts/docs/diagrams/curve.ts";
+import {
+  causesOf,
+  type DiagramTarget,
+  drawLifecycle,
+  LifecycleDiagram,
+  lifecycleInWords,
+  SequenceDiagram,
+  sequenceOf,
+  transitionsOf,
+} from "../../scripts/docs/diagrams/index.ts";
+import type { Area } from "../../scripts/docs/diagrams/lifecycle-layout.ts";
+import { widthOf } from "../../scripts/docs/diagrams/text-size.ts";
+import { operationOfStep, possibleJourneys, readJourneys } from "../../scripts/docs/site/journeys.ts";
+import { shownResources } from "../../scripts/docs/site/shown-resources.ts";
+import { Sources } from "../../scripts/sources/index.ts";
+import { bundles } from "./site-bundles.ts";
+
+const registers = new Sources().registers();
+const journeys = readJourneys();
+const hrefOf = ({ kind, name }: DiagramTarget): string => `${kind}s/${name}.html`;
+
+interface Element {
+  nodeName: string;
+  attrs?: { name: string; value: string }[];
+  childNodes?: Element[];
+  value?: string;
+}
+
+function elementsOf(html: string): Element[] {
+  const all = (node: Element): Element[] => [node, ...(node.childNodes ?? []).flatMap(all)];
+  return all(parse(html) as unknown as Element);
+}
+
+function attributesOf(html: string, name: string): string[] {
+  return elementsOf(html).flatMap(({ attrs = [] }) =>
+    attrs.filter((one) => one.name === name).map(({ value }) => value),
+  );
+}
+
+function countOf(html: string, name: string): number {
+  return attributesOf(html, "class").filter((value) => value.split(" ").includes(name)).length;
+}
+
+function textOf(node: Element): string {
+  return (node.value ?? "") + (node.childNodes ?? []).map(textOf).join("");
+}
+
+/** Whether two rectangles have more than `tolerance` px in common. */
+function overlaps(a: Area, b: Area, tolerance = 0.5): boolean {
+  const [dx, dy] = [Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
+  return dx < (a.width + b.width) / 2 - tolerance && dy < (a.height + b.height) / 2 - tolerance;
+}
+
+/** The parts of a drawing that lie on each other. */
+function collisionsIn(state: State, transitions: ReturnType<typeof transitionsOf>): string[] {
+  const { boxes, dot, arrows, width, height, isNumbered } = drawLifecycle(state, transitions);
+  const sizeOf = (lines: string[]) =>
+    isNumbered ? { width: 18, height: 18 } : { width: widthOf(lines, "words"), height: 15 * lines.length };
+  const page: Area = { x: width / 2, y: height / 2, width, height };
+  const areas = [
+    ...boxes.map((box) => ({ name: box.value, area: box as Area })),
+    { name: "dot", area: dot },
+    ...arrows.flatMap(({ label, transition }) =>
+      label === undefined ? [] : [{ name: `label ${transition.number}`, area: { ...label, ...sizeOf(label.lines) } }],
+    ),
+  ];
+  const pairs = areas.flatMap((one, index) => areas.slice(index + 1).map((other) => [one, other] as const));
+  const crossed = arrows.flatMap(({ points = [], transition: { number, from, to } }) =>
+    boxes
+      .filter(({ value }) => value !== from && value !== to)
+      .filter((box) => pointsOnCurve(points).some((point) => overlaps({ ...point, width: 0, height: 0 }, box)))
+      .map(({ value }) => `arrow ${number} on ${value}`),
+  );
+  const outside = areas.filter(
+    ({ area: { x, y, width: w, height: h } }) =>
+      Math.abs(x - page.x) > (page.width - w) / 2 || Math.abs(y - page.y) > (page.height - h) / 2,
+  );
+  return [
+    ...pairs.filter(([a, b]) => overlaps(a.area, b.area)).map(([a, b]) => `${a.name} on ${b.name}`),
+    ...crossed,
+    ...outside.map(({ name }) => `${name} outside`),
+    ...boxes.filter((box) => widthOf(box.lines, "code") > box.width - 8).map(({ value }) => `${value} beyond its box`),
+  ];
+}
+
+describe.each(editions)("the lifecycles of %s", (edition) => {
+  const contract = readContract(bundles[edition].document, registers);
+  const resources = shownResources(contract.resources, edition);
+  const lifecycles = resources.flatMap((resource) => resource.states.map((state) => ({ resource, state })));
+  const render = (resource: Resource, state: State) =>
+    renderToString(
+      createElement(LifecycleDiagram, {
+        id: `${resource.name}-${state.name}`,
+        resource,
+        state,
+        causes: causesOf(contract, resource, state),
+        hrefOf,
+      }),
+    );
+  const html = lifecycles.map(({ resource, state }) => render(resource, state));
+
+  it("have all values and transitions in words", () => {
+    for (const [index, { state }] of lifecycles.entries()) {
+      const elements = elementsOf(html[index] as string);
+      const rows = elements.filter(({ nodeName }) => nodeName === "tr").map(textOf);
+      const description = elements.filter(({ nodeName }) => nodeName === "desc").map(textOf);
+      for (const value of state.values) expect(rows.join("\n")).toContain(value);
+      if (state.moves === undefined) {
+        expect(description).toEqual([]);
+        continue;
+      }
+      const { initial, transitions } = state.moves;
+      for (const value of state.values) expect(description.join()).toContain(value);
+      for (const value of initial) expect(rows.filter((row) => row.includes(`(new) → ${value}`))).not.toEqual([]);
+      for (const [from, next] of Object.entries(transitions)) {
+        for (const to of next) expect(rows.filter((row) => row.includes(`${from} → ${to}`))).not.toEqual([]);
+      }
+      const arrows = initial.length + Object.values(transitions).flat().length;
+      expect(countOf(html[index] as string, "diagram-arrow")).toBe(arrows);
+      expect(countOf(html[index] as string, "diagram-inner")).toBe(
+        state.values.filter((value) => (transitions[value] ?? []).length === 0).length,
+      );
+    }
+  });
+
+  it("have no parts that lie on each other", () => {
+    const collisions = lifecycles.flatMap(({ resource, state }) => {
+      if (state.moves === undefined) return [];
+      const found = collisionsIn(state, transitionsOf(state, causesOf(contract, resource, state)));
+      return found.map((collision) => `${resource.name}: ${collision}`);
+    });
+    expect(collisions).toEqual([]);
+  });
+
+  it("are small, have their own identifiers, and neither style nor script", () => {
+    const page = html.join("\n");
+    const ids = attributesOf(page, "id");
+    expect(new Set(ids).size).toBe(ids.length);
+    const used = [...attributesOf(page, "aria-labelledby"), ...attributesOf(page, "aria-describedby")];
+    expect(used.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(countOf(page, "diagram-picture")).toBe(used.length / 2);
+    expect(page).not.toMatch(/ style=|<script|<style| on\w+=/);
+    expect(Math.max(...html.map(({ length }) => length))).toBeLessThan(12_000);
+  });
+
+  it("are the same each time", () => {
+    const largest = lifecycles.reduce((a, b) => (b.state.values.length > a.state.values.length ? b : a));
+    expect(render(largest.resource, largest.state)).toBe(html[lifecycles.indexOf(largest)]);
+  });
+});
+
+describe("a lifecycle", () => {
+  const [resource] = new Sources().registers().resources as [Resource];
+  const state = (values: string[], moves: State["moves"]): State => ({
+    name: "status",
+    meaning: "",
+    provenance: undefined,
+    values,
+    moves,
+    place: resource.place,
+  });
+  const render = (one: State) => renderToString(createElement(LifecycleDiagram, { id: "x", resource, state: one }));
+
+  it("can return to the same value, both ways between two, and have values that nothing leads to", () => {
+    const one = state(["A", "B", "ALONE"], { initial: ["A"], transitions: { A: ["A", "B"], B: ["A"] } });
+    const transitions = transitionsOf(one, []);
+    expect(collisionsIn(one, transitions)).toEqual([]);
+    expect(countOf(render(one), "diagram-arrow")).toBe(4);
+    expect(render(one)).toContain("ALONE");
+    expect(lifecycleInWords(one, transitions)).toBe(
+      "A new one is A. A can become A, or B. B can become A. Final: ALONE.",
+    );
+  });
+
+  it("without transitions has no picture", () => {
+    const html = render(state(["A", "B"], undefined));
+    expect(html).not.toContain("<svg");
+    expect(html).toContain("not stated in this edition");
+  });
+
+  it("that is wider than a phone can be scrolled with the keyboard", () => {
+    const values = ["A", ..."BCDEFG"].map((letter) => letter.repeat(12));
+    const [first = "", ...others] = values;
+    const html = render(state(values, { initial: [first], transitions: { [first]: others } }));
+    expect(attributesOf(html, "tabindex")).toEqual(["0"]);
+    expect(attributesOf(html, "aria-label")).toHaveLength(1);
+  });
+});
+
+describe.each(editions)("the journeys of %s", (edition) => {
+  const contract = readContract(bundles[edition].document, registers);
+  contract.resources = shownResources(contract.resources, edition);
+  const possible = possibleJourneys(journeys, contract);
+  const html = possible.map((journey) =>
+    renderToString(createElement(SequenceDiagram, { id: journey.workflowId, journey, contract, hrefOf })),
+  );
+
+  it("have an arrow for every call, and the numbers of their steps", () => {
+    for (const [index, { steps }] of possible.entries()) {
+      const calls = steps.filter((step) => operationOfStep(step).source !== "mock").length;
+      const page = html[index] as string;
+      expect(countOf(page, "diagram-call")).toBe(calls);
+      expect(countOf(page, "diagram-answer")).toBe(calls);
+      expect(countOf(page, "diagram-band")).toBe(steps.length - calls);
+      const digits = elementsOf(page).filter(({ attrs }) => attrs?.some(({ value }) => value === "diagram-digits"));
+      expect(digits.map(textOf)).toEqual(steps.map((_, step) => String(step + 1)));
+    }
+  });
+
+  it("link to what the edition has only", () => {
+    const names = new Set([
+      ...contract.operations.map(({ operationId }) => `operations/${operationId}.html`),
+      ...contract.webhooks.map(({ name }) => `webhooks/${name}.html`),
+      ...contract.errorCodes.map(({ code }) => `errors/${code}.html`),
+    ]);
+    expect(attributesOf(html.join("\n"), "href").filter((href) => !names.has(href))).toEqual([]);
+  });
+
+  it("have titles, descriptions and their own identifiers", () => {
+    const page = html.join("\n");
+    const ids = attributesOf(page, "id");
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const name of ["title", "desc"]) {
+      const texts = elementsOf(page).filter(({ nodeName }) => nodeName === name);
+      expect(texts.map(textOf).filter((text) => text === "")).toEqual([]);
+      expect(texts.length).toBe(possible.length);
+    }
+    expect(page).not.toMatch(/ style=|<script|<style| on\w+=/);
+    expect(Math.max(...html.map(({ length }) => length))).toBeLessThan(14_000);
+  });
+});
+
+test("a picture without links is an image", () => {
+  const contract = readContract(bundles.test.document, registers);
+  const [journey] = journeys as [(typeof journeys)[0]];
+  const html = renderToString(createElement(SequenceDiagram, { id: "x", journey, contract }));
+  expect(attributesOf(html, "role")).toEqual(["img"]);
+});
+
+test("webhooks follow the steps that lead to them, once for each attempt of a user, and no refused call", () => {
+  const contract = readContract(bundles.test.document, registers);
+  const webhooksOf = (workflowId: string) => {
+    const journey = journeys.find((candidate) => candidate.workflowId === workflowId) as (typeof journeys)[0];
+    return sequenceOf(journey, contract)
+      .filter(({ kind }) => kind === "webhook")
+      .map((part) => `${journey.steps[part.number - 1]?.stepId}: ${"name" in part ? part.name : ""}`);
+  };
+  expect(webhooksOf("transfer")).toEqual(["letTransfersEnd: p2pTransfer"]);
+  expect(webhooksOf("onboarding")).toEqual([
+    "letFilesBeAdded: kycFileAdded",
+    "verify: kycVerificationStatus",
+    "letVerificationEnd: kycVerificationStatus",
+    "letVerificationEnd: userBalanceGeneration",
+  ]);
+  expect(webhooksOf("hostedKyc").at(-1)).toBe("letBalancesBeMade: userBalanceGeneration");
+  expect(webhooksOf("hostedKyc")).not.toContain("letBalancesBeMade: kycVerificationStatus");
+  expect(webhooksOf("order")).toEqual([
+    "placeOrder: orderStatus",
+    "letAddressBeAssigned: orderStatus",
+    "confirmPayment: orderStatus",
+  ]);
+});

@@ -1,0 +1,211 @@
+/** What the site has for programs: Markdown twins, llms.txt, the list of pages, and the files at its root. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { editions, readContract, UsageError } from "../../scripts/contract/index.ts";
+import type { SiteFiles } from "../../scripts/docs/index.ts";
+import { readPage } from "../../scripts/docs/machine/html-tree.ts";
+import { siteAddress } from "../../scripts/docs/machine/site-url.ts";
+import { renderSitemap } from "../../scripts/docs/machine/sitemap.ts";
+import { renderTwins } from "../../scripts/docs/machine/twins.ts";
+import { readGuides } from "../../scripts/docs/site/guides.ts";
+import { htmlOf, longestPages, madeElsewhere, renderedSite } from "./rendered-site.ts";
+import { bundles } from "./site-bundles.ts";
+import { markdownLinkComplaints, pairComplaints, textsOf, wordComplaints } from "./twin-checks.ts";
+
+let files: SiteFiles;
+const elsewhere = new Set(madeElsewhere);
+
+beforeAll(async () => {
+  files = await renderedSite();
+});
+
+describe("the Markdown twins", () => {
+  test("are beside every page", () => {
+    expect(pairComplaints(files)).toEqual([]);
+    const { "test/errors/P459.md": _, ...fewer } = files;
+    expect(pairComplaints(fewer)).toEqual(["test/errors/P459.html has no twin"]);
+  });
+
+  test("have links to twins, files and anchors that exist", () => {
+    const twins = textsOf(files, ".md");
+    expect(twins.size).toBeGreaterThan(300);
+    expect(markdownLinkComplaints(files, twins, elsewhere)).toEqual([]);
+    const bad = ["[a](P459.html)", "[b](nowhere.md)", "[c](P459.md#nowhere)", "[d](https://other.example/)"].join("\n");
+    const complaints = markdownLinkComplaints(
+      files,
+      new Map([
+        ["test/errors/P459.md", htmlOf(files, "test/errors/P459.md")],
+        ["test/errors/bad.md", bad],
+      ]),
+      elsewhere,
+    );
+    expect(complaints.filter((line) => line.startsWith("test/errors/bad.md"))).toEqual([
+      "test/errors/bad.md: P459.html leads to no twin",
+      "test/errors/bad.md: nowhere.md leads to no file",
+      "test/errors/bad.md: P459.md#nowhere leads to no anchor",
+      "test/errors/bad.md: https://other.example/ leads to another host",
+    ]);
+  });
+
+  test("have the words of their pages, in their order", () => {
+    const pages = [...longestPages(files, "test").values()];
+    expect(pages.length).toBeGreaterThan(15);
+    const twinOf = (path: string) => htmlOf(files, path.replace(/html$/, "md"));
+    expect(pages.flatMap((path) => wordComplaints(path, htmlOf(files, path), twinOf(path)))).toEqual([]);
+    const path = "test/errors/P459.html";
+    expect(wordComplaints(path, htmlOf(files, path), twinOf(path).replace("400", "409"))).toHaveLength(1);
+  });
+});
+
+describe("a Markdown twin", () => {
+  const twinOf = async (content: string) => {
+    const twins = await renderTwins({
+      "latest/a.html": `<main>${content}</main>`,
+      "latest/errors/b.html": "<main></main>",
+    });
+    return twins["latest/a.md"]?.trimEnd();
+  };
+
+  test.each([
+    [
+      "code with its language",
+      `<figure class="code" data-language="json"><figcaption>Body</figcaption><pre><code>{<span class="x">1</span> &lt; 2}</code></pre></figure>`,
+      "Body:\n\n```json\n{1 < 2}\n```",
+    ],
+    [
+      "code that has a fence",
+      `<figure class="code" data-language="text"><pre><code>\`\`\`</code></pre></figure>`,
+      "````text\n```\n````",
+    ],
+    [
+      "a table, with lists and bars in its cells",
+      `<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><th><code>x|y</code></th><td><ul><li>1</li><li>2</li></ul></td></tr></tbody></table>`,
+      "| A | B |\n| --- | --- |\n| `x\\|y` | 1<br/>2 |",
+    ],
+    [
+      "a list of terms",
+      `<dl><div><dt>A</dt><dd>is 1</dd></div><dt>B</dt><dd><p>is 2</p><p>or 3</p></dd></dl>`,
+      "- A: is 1\n- B: is 2\n\n  or 3",
+    ],
+    [
+      "lists in lists and behind each other",
+      `<ul><li>a<ol><li>b</li></ol></li></ul><ul><li>c</li></ul>`,
+      "- a\n  1. b\n\n* c",
+    ],
+    ["what opens on demand", `<details><summary>More</summary><p>Words</p></details>`, "**More**\n\nWords"],
+    [
+      "signs that mean nothing",
+      `<p>a*b_c_ [d] &lt;e&gt; &amp;amp; <strong> f </strong></p><p>- g</p><p>1. h</p>`,
+      "a\\*b_c\\_ \\[d\\] \\<e> \\&amp; **f**\n\n\\- g\n\n1\\. h",
+    ],
+    ["no picture and nothing that leads through the site", `<nav>x</nav><svg><title>x</title></svg><p>a</p>`, "a"],
+    [
+      "links to other twins",
+      `<a href="errors/b.html#c">b</a> <a href="openapi.yaml">y</a> <a href="https://a.example/b.html">z</a>`,
+      "[b](errors/b.md#c) [y](openapi.yaml) [z](https://a.example/b.html)",
+    ],
+    [
+      "the anchors that something links to",
+      `<h2 id="one">One</h2><h2 id="two">Other</h2><p id="three">3</p><h3 id="four"><a href="#four">Four</a></h3><a href="#one">1</a> <a href="#two">2</a>`,
+      `## One\n\n## <a id="two"></a>Other\n\n3\n\n### Four\n\n[1](#one) [2](#two)`,
+    ],
+  ])("has %s", async (_, html, markdown) => {
+    expect(await twinOf(html)).toBe(markdown);
+  });
+
+  test("is the same each time", async () => {
+    const path = "test/operations/createTransfer.html";
+    const again = await renderTwins({ ...Object.fromEntries(textsOf(files, ".html")), "index.html": "<main></main>" });
+    expect(again[path.replace(/html$/, "md")]).toBe(files[path.replace(/html$/, "md")]);
+  });
+
+  test("is not made of a page that is cut off", () => {
+    expect(() => readPage("a.html", "<main><p>a</main>")).toThrow("a.html cannot be read: p is closed by main");
+    expect(() => readPage("a.html", "<p>a</p>")).toThrow("The page a.html has no main element.");
+  });
+});
+
+describe("llms.txt", () => {
+  test.each(editions)("of %s names every guide, operation, webhook and code, and lists every page", (edition) => {
+    const text = htmlOf(files, `${edition}/llms.txt`);
+    expect(text).toMatch(/^# .+\n\n> .+\n\n/);
+    const { operations, webhooks, errorCodes } = readContract(bundles[edition].document);
+    const names = [
+      ...readGuides().flatMap((guide) => (guide.edition === undefined || guide.edition === edition ? guide.title : [])),
+      ...operations.flatMap(({ operationId, summary, path }) => [operationId, summary, path]),
+      ...webhooks.flatMap(({ name, summary }) => [name, summary]),
+      ...errorCodes.map(({ code, meaning }) => `${code} ${meaning}`),
+    ];
+    expect(names.filter((name) => !text.includes(name))).toEqual([]);
+    const linked = new Set([...text.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, href]) => `${edition}/${href}`));
+    const twins = [...textsOf(files, ".md").keys()].filter((path) => path.startsWith(`${edition}/`));
+    expect(twins.filter((path) => !linked.has(path))).toEqual([`${edition}/404.md`]);
+  });
+
+  test("has links to files that exist, and one line for each", () => {
+    const lists = textsOf(files, "llms.txt");
+    expect([...lists.keys()].sort()).toEqual(["latest/llms.txt", "llms.txt", "test/llms.txt"]);
+    expect(markdownLinkComplaints(files, lists, elsewhere)).toEqual([]);
+    for (const text of lists.values()) {
+      for (const line of text.split("\n").filter((line) => line.startsWith("- "))) {
+        expect(line).toMatch(/^- \[[^\]]+\]\([^)]+\): \S.*$/);
+      }
+    }
+  });
+});
+
+describe("the root", () => {
+  test("has a list of exactly the pages, by absolute addresses", () => {
+    const listed = [...htmlOf(files, "sitemap.xml").matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+    const pages = [...textsOf(files, ".html").keys()].filter(
+      (path) => path.includes("/") && !path.endsWith("/404.html"),
+    );
+    const { url } = siteAddress(undefined);
+    expect(listed.sort()).toEqual(pages.map((path) => url + path).sort());
+    expect(files["robots.txt"]).toContain(`Sitemap: ${url}sitemap.xml\n`);
+    expect(renderSitemap("https://a.example/b/", ["c&d.html"])).toContain(
+      "<loc>https://a.example/b/c&amp;d.html</loc>",
+    );
+  });
+
+  test("goes to the recommended edition, without a script", () => {
+    const html = htmlOf(files, "index.html");
+    expect(html).toContain('<meta http-equiv="refresh" content="0; url=latest/index.html"/>');
+    expect(html).toContain('<a href="latest/index.html">');
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html).not.toContain("<script");
+    expect(files["latest/index.html"]).toBeDefined();
+  });
+
+  test("has a page for unknown addresses that works at any depth", () => {
+    const html = htmlOf(files, "404.html");
+    const addresses = [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = ""]) => address);
+    expect(addresses.filter((address) => !/^[/#]/.test(address))).toEqual([]);
+    const paths = addresses.filter((address) => address.startsWith("/")).map((address) => address.slice(1));
+    expect(paths.length).toBeGreaterThan(50);
+    const isThere = (path: string) =>
+      files[path] !== undefined || files[`${path}index.html`] !== undefined || elsewhere.has(path);
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  test.each([
+    [undefined, "https://docs.wallet-service.example/", "/", false],
+    ["", "https://docs.wallet-service.example/", "/", false],
+    ["https://docs.example/wallet", "https://docs.example/wallet/", "/wallet/", true],
+    ["https://docs.example/wallet/", "https://docs.example/wallet/", "/wallet/", true],
+  ])("is at the address %s", (siteUrl, url, base, isKnown) => {
+    expect(siteAddress(siteUrl)).toEqual({ url, base, isKnown });
+  });
+
+  test.each(["docs.example", "ftp://docs.example/", "https://docs.example/?a", "/wallet/"])(
+    "is not at %s",
+    (siteUrl) => {
+      expect(() => siteAddress(siteUrl)).toThrow(UsageError);
+    },
+  );
+});
+
+test("every page names its twin, and its own address only where that is known", () => {
+  const html = htmlOf(files, "latest/errors/P459.html");
+  expect(html).toContain('<link rel="alternate" href="P459.md" type="text/markdown"/>');
+  expect(html).not.toContain('rel="canonical"');
+});

@@ -1,0 +1,78 @@
+/** Pages as trees, for tests of what a reader finds on them. */
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import type { SitePage } from "../../scripts/docs/pages/page.ts";
+import { renderPage } from "../../scripts/docs/render.tsx";
+import { pathOf } from "../../scripts/docs/site/pages.ts";
+import type { EditionSite } from "../../scripts/docs/site/site.ts";
+
+export type Element = DefaultTreeAdapterTypes.Element;
+type Node = DefaultTreeAdapterTypes.Node;
+
+/** A rendered page. */
+export interface ParsedPage {
+  /** Below the folder of the edition. */
+  path: string;
+  html: string;
+  /** Everything between the navigation and the footer. */
+  main: Element;
+  /** All ids, in their order. */
+  ids: string[];
+  byId: Map<string, Element>;
+  /** The addresses of all links in the content, as they are written. */
+  hrefs: Set<string>;
+}
+
+/** Renders pages of a site without the other edition. */
+export function parsePages(pages: readonly SitePage[], site: EditionSite): ParsedPage[] {
+  return pages.map((page) =>
+    parsePage(pathOf(page.ref), renderPage(page, { site, otherPaths: new Set(), assets: {} })),
+  );
+}
+
+/** The tree of a page. */
+export function parsePage(path: string, html: string): ParsedPage {
+  const all = elementsOf(parse(html));
+  const main = all.find(({ tagName }) => tagName === "main") as Element;
+  const withIds = all.filter((element) => attribute(element, "id") !== undefined);
+  return {
+    path,
+    html,
+    main,
+    ids: withIds.map((element) => attribute(element, "id") as string),
+    byId: new Map(withIds.map((element) => [attribute(element, "id") as string, element])),
+    hrefs: new Set(elementsOf(main).flatMap((element) => attribute(element, "href") ?? [])),
+  };
+}
+
+/** All elements below a node, in the order of the page. */
+export function elementsOf(node: Node): Element[] {
+  const children = "childNodes" in node ? node.childNodes : [];
+  return children.flatMap((child) => ("tagName" in child ? [child, ...elementsOf(child)] : []));
+}
+
+/** The elements below a node that have a class. */
+export function withClass(node: Node, name: string): Element[] {
+  return elementsOf(node).filter((element) => hasClass(element, name));
+}
+
+export function hasClass(element: Element, name: string): boolean {
+  return (attribute(element, "class") ?? "").split(" ").includes(name);
+}
+
+export function attribute({ attrs }: Element, name: string): string | undefined {
+  return attrs.find((attr) => attr.name === name)?.value;
+}
+
+/** The text of a node on one line. */
+export function textOf(node: Node | undefined): string {
+  return rawText(node).replace(/\s+/g, " ").trim();
+}
+
+const inlineTags = new Set(["a", "b", "code", "em", "span", "strong"]);
+
+function rawText(node: Node | undefined): string {
+  if (node === undefined) return "";
+  if ("value" in node) return node.value;
+  const text = "childNodes" in node ? node.childNodes.map(rawText).join("") : "";
+  return "tagName" in node && !inlineTags.has(node.tagName) ? ` ${text} ` : text;
+}

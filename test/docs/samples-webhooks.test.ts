@@ -1,0 +1,103 @@
+/** Every receiver of the site takes the events that the command beside it sends. */
+
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo, Server } from "node:net";
+import * as test from "partner-wallet-api/test/webhooks";
+import * as latest from "partner-wallet-api/webhooks";
+import { expect, it } from "vitest";
+import { walkSchema } from "../../scripts/contract/index.ts";
+import { receiverPort } from "../../scripts/docs/samples/constants.ts";
+import { runWebhookCommand } from "../../scripts/mock/webhooks/command.ts";
+import { builtSource } from "../../scripts/plan/index.ts";
+import { type CollectedWebhook, collectWebhooks, distinct } from "./samples/collect.ts";
+import { runProgram } from "./samples/programs.ts";
+import { wordsOf } from "./samples/shell.ts";
+
+const samples = collectWebhooks();
+const receivers = distinct(samples, ({ receiver }) => receiver.code);
+
+it("has a receiver for every webhook, and a command for every example", () => {
+  const count = (edition: string) => [
+    receivers.filter((sample) => sample.edition === edition).length,
+    samples.filter((sample) => sample.edition === edition).length,
+  ];
+  expect({ latest: count("latest"), test: count("test") }).toEqual({ latest: [18, 32], test: [18, 60] });
+});
+
+it("has receivers that take the event, and print nothing sensitive", async () => {
+  const { plan } = await builtSource("test");
+  const commands = await wordsOf(
+    "npx",
+    samples.map(({ send }) => send.code),
+  );
+  const problems: string[] = [];
+  for (const receiver of receivers) {
+    await withReceiver(receiver.receiver.code, async (port, printed) => {
+      for (const [index, sample] of samples.entries()) {
+        if (sample.receiver.code !== receiver.receiver.code) continue;
+        const [program, command, ...args] = (commands[index] ?? []).map((word) =>
+          word.replace(`:${receiverPort}`, `:${port}`),
+        );
+        expect([program, command]).toEqual(["partner-wallet-api", "webhook"]);
+        printed.length = 0;
+        const told: string[] = [];
+        const print = (line: string) => void told.push(line);
+        const usage = "npx partner-wallet-api webhook";
+        const exitCode = await runWebhookCommand(args, { usage, loadPlan: async () => plan, print, printError: print });
+        if (exitCode !== 0) problems.push(`${sample.id}: ${told.join(" ")}`);
+        const isHandled = !printed.some((value) => /^(Another webhook|A body|A path)\b/.test(String(value)));
+        if (!isHandled) problems.push(`${sample.id}: is not handled: ${printed.join(" ")}`);
+        if (printed.length === 0) problems.push(`${sample.id}: prints nothing`);
+        if (sensitiveValues(sample).some((value) => printed.includes(value)))
+          problems.push(`${sample.id}: prints what is sensitive`);
+      }
+    });
+  }
+  expect(problems).toEqual([]);
+});
+
+/** Runs a receiver on a free port. `printed` holds what it prints. */
+async function withReceiver(code: string, use: (port: number, printed: unknown[]) => Promise<void>): Promise<void> {
+  const servers: Server[] = [];
+  const printed: unknown[] = [];
+  const log = (...values: unknown[]) => void printed.push(...values.flatMap(scalarsIn));
+  await runProgram(code.replace(`listen(${receiverPort})`, "listen(0)"), {
+    modules: {
+      "node:http": {
+        createServer: (listener: RequestListener) => {
+          const server = createServer(listener);
+          servers.push(server);
+          return server;
+        },
+      },
+      "partner-wallet-api/webhooks": latest,
+      "partner-wallet-api/test/webhooks": test,
+    },
+    fetch,
+    console: { log, error: log },
+  });
+  const [server] = servers;
+  if (server === undefined) throw new Error("The receiver makes no server.");
+  try {
+    if (!server.listening) await new Promise((resolve) => server.once("listening", resolve));
+    await use((server.address() as AddressInfo).port, printed);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** The values of the example whose fields the contract marks as sensitive; the command keeps them, but for identifiers. */
+function sensitiveValues({ webhook, event }: CollectedWebhook): unknown[] {
+  const fields = new Set<string | undefined>();
+  for (const { schema } of webhook.requestBody?.bodies ?? []) {
+    walkSchema(schema, (place, { path }) => {
+      if (place.own("x-sensitive").value === true) fields.add(path.at(-1));
+    });
+  }
+  const members = Object.entries((event ?? {}) as object).filter(([field]) => fields.has(field));
+  return members.flatMap(([, value]) => scalarsIn(value)).filter((value) => value !== null && value !== "");
+}
+
+function scalarsIn(value: unknown): unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(scalarsIn) : [value];
+}

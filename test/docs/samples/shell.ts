@@ -1,0 +1,65 @@
+/** Runs commands of samples as a terminal does into which they are pasted one after the other. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const marker = "-- the next sample --";
+
+/** What `curl -i` printed. */
+export interface CurlAnswer {
+  status: number;
+  mediaType: string | undefined;
+  text: string;
+}
+
+/**
+ * Runs commands of curl in a few shells at once.
+ *
+ * @returns the answer to each; undefined where the shell did not come to it.
+ */
+export async function runCurl(commands: string[], shells = 4): Promise<(CurlAnswer | undefined)[]> {
+  const share = Math.ceil(commands.length / shells);
+  const starts = Array.from({ length: shells }, (_, index) => index * share);
+  const outputs = await Promise.all(starts.map((start) => runShare(commands.slice(start, start + share))));
+  return outputs.flat();
+}
+
+async function runShare(commands: string[]): Promise<(CurlAnswer | undefined)[]> {
+  const script = commands.map((command) => `${command}\nprintf '\\n%s\\n' '${marker}'\n`).join("");
+  const printed = (await runShell(script)).split(`\n${marker}\n`);
+  return commands.map((_, index) => readAnswer(printed[index] ?? ""));
+}
+
+function readAnswer(printed: string): CurlAnswer | undefined {
+  const end = printed.indexOf("\r\n\r\n");
+  const head = printed.slice(0, end);
+  const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];
+  if (end < 0 || status === undefined) return undefined;
+  const mediaType = /^content-type: ([^;\r]+)/im.exec(head)?.[1];
+  return { status: Number(status), mediaType, text: printed.slice(end + 4) };
+}
+
+/** The words of commands as a shell understands them, without the name of the program. */
+export async function wordsOf(program: string, commands: string[]): Promise<string[][]> {
+  const printer = `${program}() { printf '%s\\n' "$@" '${marker}'; }\n`;
+  const printed = await runShell(`${printer}${commands.join("\n")}\n`);
+  return printed
+    .split(`${marker}\n`)
+    .slice(0, -1)
+    .map((lines) => lines.trimEnd().split("\n"));
+}
+
+/** What a script prints; whatever it exits with, what was printed until then. The files that it makes are removed. */
+async function runShell(script: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "samples-"));
+  try {
+    return await new Promise<string>((resolve) => {
+      const options = { env: { PATH: process.env.PATH, TMPDIR: folder }, maxBuffer: 64 * 1024 * 1024 };
+      const child = execFile("sh", options, (_error, stdout) => resolve(stdout));
+      child.stdin?.end(script);
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

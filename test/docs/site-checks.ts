@@ -1,0 +1,164 @@
+/** What is asked of every page of the site. Each check returns what is wrong, as lines of text. */
+import { posix } from "node:path";
+import { gzipSync } from "node:zlib";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { type Edition, editions } from "../../scripts/contract/index.ts";
+import type { SiteFiles } from "../../scripts/docs/index.ts";
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** What the checks look at. */
+export interface CheckedPage {
+  /** Below the folder of the site. */
+  path: string;
+  html: string;
+  /** The attributes of each element, in the order of the page, with its name. */
+  elements: { tag: string; attributes: Record<string, string>; text: string }[];
+  ids: Set<string>;
+}
+
+/** Parses every page of a site. */
+export function parseSite(files: SiteFiles): CheckedPage[] {
+  return Object.entries(files).flatMap(([path, html]) =>
+    path.endsWith(".html") && typeof html === "string" ? [parsePage(path, html)] : [],
+  );
+}
+
+function parsePage(path: string, html: string): CheckedPage {
+  const elements: CheckedPage["elements"] = [];
+  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+    if ("tagName" in node) {
+      const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+      elements.push({ tag: node.tagName, attributes, text: textIn(node) });
+    }
+    for (const child of "childNodes" in node ? node.childNodes : []) visit(child);
+  };
+  visit(parse(html));
+  return { path, html, elements, ids: new Set(elements.flatMap(({ attributes }) => attributes.id ?? [])) };
+}
+
+/** The text of an element that has no elements, which is enough for titles, scripts and the links of the header. */
+function textIn(element: Element): string {
+  const [only] = element.childNodes;
+  return only !== undefined && "value" in only ? only.value.trim() : "";
+}
+
+/** The page for unknown addresses is shown at any depth, so its addresses are those from the root of the site. */
+const isForAnyAddress = ({ path }: CheckedPage) => posix.basename(path) === "404.html";
+
+const host = "https://site.example";
+const folder = `${host}/below/`;
+
+/**
+ * Every address that a page names is that of a file, and of an anchor of it; it is relative, with the name of the file, so
+ * that it works below any path and from a disk.
+ *
+ * @param known files that are not among the pages that are checked.
+ */
+export function linkComplaints(pages: readonly CheckedPage[], known: ReadonlySet<string>): string[] {
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  return pages.flatMap((page) => {
+    const root = isForAnyAddress(page) ? `${host}/` : folder;
+    const addresses = page.elements.flatMap(({ attributes }) => [attributes.href ?? [], attributes.src ?? []].flat());
+    return [...new Set(addresses)].flatMap((address) => {
+      const complain = (words: string) => [`${page.path}: ${address} ${words}`];
+      if (address === "") return complain("is empty");
+      const { href, hash } = new URL(address, root + page.path);
+      if (!href.startsWith(root)) return complain("leads out of the site");
+      if (isForAnyAddress(page)) {
+        if (!/^[/#]/.test(address)) return complain("is relative on a page that is shown at any address");
+      } else if (address.startsWith("/")) return complain("works at the root of a host only");
+      const named = decodeURI(href.slice(root.length).replace(/[#?].*$/, ""));
+      const path = isForAnyAddress(page) ? named.replace(/(^|\/)$/, "$1index.html") : named;
+      const target = byPath.get(path);
+      if (target === undefined && !known.has(path)) return complain("leads to nothing");
+      const anchor = decodeURIComponent(hash.slice(1));
+      return anchor === "" || target?.ids.has(anchor) === true ? [] : complain("leads to no anchor");
+    });
+  });
+}
+
+/** How many addresses {@link linkComplaints} looks at. */
+export function countLinks(pages: readonly CheckedPage[]): number {
+  return pages.flatMap(({ elements }) => elements.filter(({ attributes }) => attributes.href ?? attributes.src)).length;
+}
+
+/** A page has a language, a description unless search engines leave it out, a title of its own, one `h1`, and no level of headings without the one above. */
+export function outlineComplaints(pages: readonly CheckedPage[]): string[] {
+  const titles = new Map<string, string>();
+  return pages.flatMap(({ path, elements }) => {
+    const find = (tag: string) => elements.filter((element) => element.tag === tag);
+    const complaints: string[] = [];
+    if (find("html")[0]?.attributes.lang !== "en") complaints.push("has no language");
+    const description = find("meta").find(({ attributes }) => attributes.name === "description");
+    const isListed = !find("meta").some(({ attributes }) => attributes.content === "noindex");
+    if (isListed && !description?.attributes.content?.trim()) complaints.push("has no description");
+    const title = find("title")[0]?.text ?? "";
+    // The same subject has the same title in both editions.
+    const key = `${posix.normalize(path).split("/")[0]} ${title}`;
+    if (title === "") complaints.push("has no title");
+    else if (titles.has(key)) complaints.push(`has the title of ${titles.get(key)}: ${title}`);
+    titles.set(key, path);
+    const levels = elements.flatMap(({ tag }) => (/^h[1-6]$/.test(tag) ? Number(tag[1]) : []));
+    if (levels.filter((level) => level === 1).length !== 1) complaints.push("has not one h1");
+    const begin = levels.slice(levels.indexOf(1));
+    const jump = begin.findIndex((level, index) => index > 0 && level > (begin[index - 1] as number) + 1);
+    if (jump !== -1) complaints.push(`goes from h${begin[jump - 1]} to h${begin[jump]}`);
+    return complaints.map((words) => `${path} ${words}`);
+  });
+}
+
+/** A page has the policy, and nothing in it that the policy would have to allow. */
+export function policyComplaints(pages: readonly CheckedPage[]): string[] {
+  return pages.flatMap(({ path, elements }) => {
+    const policy = elements.find(({ attributes }) => attributes["http-equiv"] === "Content-Security-Policy");
+    const text = policy?.attributes.content ?? "";
+    const complaints = text.includes("default-src 'none'") ? [] : ["has no policy that forbids everything else"];
+    if (/unsafe-(inline|eval|hashes)/.test(text.replace("'wasm-unsafe-eval'", ""))) complaints.push(`allows ${text}`);
+    for (const { tag, attributes, text: content } of elements) {
+      if (tag === "script" && (content !== "" || attributes.src === undefined)) complaints.push("has an inline script");
+      if (tag === "style") complaints.push("has a style element");
+      const inline = Object.keys(attributes).filter((name) => name === "style" || name.startsWith("on"));
+      if (inline.length > 0) complaints.push(`has the attribute ${inline.join(", ")} on ${tag}`);
+    }
+    return [...new Set(complaints)].map((words) => `${path} ${words}`);
+  });
+}
+
+/** Bytes of a text as it is sent by a host that compresses it once, with gzip. */
+export const gzipSize = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).length;
+
+/** Every page is at most this many bytes, compressed. */
+export function sizeComplaints(pages: readonly CheckedPage[], budget: number): string[] {
+  return pages.flatMap(({ path, html }) => {
+    const size = gzipSize(html);
+    return size > budget ? [`${path} has ${size} bytes, ${size - budget} over the budget`] : [];
+  });
+}
+
+/** The switch of a page leads to the same subject of the other edition, or to the list of its kind. */
+export function switchComplaints(pages: readonly CheckedPage[]): string[] {
+  const paths = new Set(pages.map(({ path }) => path));
+  return pages.flatMap((page) => {
+    const [own = "", ...rest] = page.path.split("/");
+    if (!editions.includes(own as Edition)) return [];
+    const subject = rest.join("/");
+    return editions.flatMap((edition) => {
+      const wanted = isForAnyAddress(page)
+        ? [`${edition}/`, `${edition}/index.html`]
+        : [expectedTarget(edition, subject, paths)];
+      const links = page.elements.filter(({ tag, text }) => tag === "a" && text === edition);
+      // A list opens at the part that says what the edition does not have.
+      const hrefs = links.map(({ attributes }) => (attributes.href ?? "").replace(/#absent$/, ""));
+      const targets = hrefs.map((href) => posix.join(posix.dirname(page.path), href));
+      const absolute = hrefs.map((href) => href.replace(/^\//, ""));
+      const isRight = [...targets, ...absolute].some((target) => wanted.includes(target));
+      return isRight ? [] : [`${page.path}: ${edition} leads to ${targets.join(", ")}, not to ${wanted[0]}`];
+    });
+  });
+}
+
+function expectedTarget(edition: Edition, subject: string, paths: ReadonlySet<string>): string {
+  const candidates = [subject, `${posix.dirname(subject)}/index.html`, "index.html"];
+  return candidates.map((path) => `${edition}/${path}`).find((path) => paths.has(path)) ?? edition;
+}

@@ -1,0 +1,139 @@
+/** What the pages say about a small document, on every kind of page. */
+import { describe, expect, test } from "vitest";
+import type { JsonSchema, OperationObject, PathItemObject } from "../../scripts/contract/index.ts";
+import { pagesOf } from "../../scripts/docs/pages/index.ts";
+import type { EditionSite } from "../../scripts/docs/site/site.ts";
+import { elementsOf, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { smallDocument, smallSite } from "./small-document.ts";
+
+/** The pages of a site by their paths. */
+function pagesBelow(site: EditionSite): (path: string) => ParsedPage {
+  const pages = new Map(parsePages(pagesOf(site), site).map((page) => [page.path, page]));
+  return (path) => {
+    const page = pages.get(path);
+    if (page === undefined) throw new Error(`There is no page ${path}.`);
+    return page;
+  };
+}
+
+describe("the small document", () => {
+  const document = smallDocument();
+  const page = pagesBelow(smallSite(document));
+  const operation = page("operations/getPot.html").main;
+
+  test("stays as it is", () => expect(document).toEqual(smallDocument()));
+
+  test("has each P-code of an operation in a row, with the mark of the pair where that is weaker", () => {
+    const rows = elementsOf(withClass(operation, "codes")[0] as never).filter(({ tagName }) => tagName === "tr");
+    expect(rows.slice(1).map(textOf)).toEqual([
+      "P901 404 No pot | P901 Buy a <pot> for < 5.",
+      "P902 Proposed 404 No pot | P902 Buy a <pot> for < 5.",
+    ]);
+    expect(page("operations/getPot.html").hrefs).toContain("../errors/P902.html");
+  });
+
+  test("has a page for each code: what it is, how sure it is, and the provenance of each pair", () => {
+    const texts = ["P901", "P902"].map((code) => textOf(page(`errors/${code}.html`).main));
+    expect(texts[0]).toMatch(/The code itself Stated in the specification/);
+    expect(texts[0]).toMatch(/Operations that return it .* Get Pot Seen/);
+    expect(texts[1]).toMatch(/The code itself Seen in the public reference/);
+    expect(texts[1]).toMatch(/Operations that return it .* Get Pot Proposed/);
+  });
+
+  test("is shown as text where it looks like HTML", () => {
+    expect(textOf(page("areas/garden-pots.html").main)).toContain("Pots, <b>bold</b> & <script>round</script>.");
+    expect(textOf(page("errors/P901.html").main)).toMatch(/Buy a <pot> for < 5\..*Look into the <cupboard>\./);
+    for (const path of ["areas/garden-pots.html", "errors/P901.html", "operations/getPot.html"]) {
+      const names = elementsOf(page(path).main).map(({ tagName }) => tagName);
+      expect(names.filter((name) => ["b", "script", "pot", "cupboard"].includes(name))).toEqual([]);
+    }
+  });
+
+  test("has every marked question once with its assumption, and links to it where it bites", () => {
+    const text = textOf(page("questions/garden-pots.html").main);
+    expect(text).toMatch(
+      /How many pots are there\? This contract assumes There is one .*“?Number of pots: not shown\./,
+    );
+    expect(text).toContain("Get Pot: response 200 price");
+    expect(text).not.toContain("Is this used?");
+    for (const path of ["operations/getPot.html", "webhooks/potBroken.html"]) {
+      expect(textOf(page(path).main).split("This contract assumes: There is one")).toHaveLength(2);
+      expect(page(path).hrefs).toContain("../questions/garden-pots.html#q-pots");
+    }
+  });
+
+  test("says of a webhook where it is sent, how sure that is, and how a repetition is recognised", () => {
+    const text = textOf(page("webhooks/potBroken.html").main);
+    expect(text).toMatch(/POST \/pot-webhook .* Proposed, to be confirmed The path: Proposed/);
+    expect(text).toContain("It is sent when the pot becomes BROKEN");
+    expect(text).toContain("Get Pot leads to it");
+    expect(text).toContain("Two deliveries with the same id are taken for the same event");
+  });
+
+  test("marks sensitive values, also through references, in parameters and beside null", () => {
+    const { byId } = page("operations/getPot.html");
+    for (const id of ["response-200-id", "response-200-lid", "response-200-saucer"]) {
+      expect(textOf(byId.get(id)), id).toContain("Sensitive");
+    }
+    expect(textOf(byId.get("response-200-price"))).not.toContain("Sensitive");
+  });
+});
+
+describe("a document with a change", () => {
+  test("an operation and a code without provenance count as proposed", () => {
+    const document = smallDocument();
+    const get = document.paths["/pots/{potId}"]?.get as OperationObject;
+    delete get["x-provenance"];
+    const schemas = document.components?.schemas as Record<string, JsonSchema>;
+    delete schemas.P901?.["x-provenance"];
+    const page = pagesBelow(smallSite(document));
+    expect(textOf(withClass(page("operations/getPot.html").main, "subject")[0])).toContain("Proposed, to be confirmed");
+    expect(textOf(page("errors/P901.html").main)).toContain("The code itself Proposed, to be confirmed");
+  });
+
+  test("a question on a parameter of the path item is shown at its operations", () => {
+    const document = smallDocument();
+    const item = document.paths["/pots/{potId}"] as PathItemObject;
+    item.parameters = [{ name: "garden", in: "query", schema: { type: "string" }, "x-open-questions": ["Q-pots"] }];
+    item.put = { ...structuredClone(item.get as OperationObject), operationId: "putPot" };
+    const page = pagesBelow(smallSite(document));
+    const text = textOf(page("questions/garden-pots.html").main);
+    expect(text.split("parameter garden, response 200 price")).toHaveLength(3);
+    for (const id of ["getPot", "putPot"]) {
+      expect(textOf(page(`operations/${id}.html`).byId.get("query-garden"))).toContain("How many pots are there?");
+    }
+  });
+});
+
+test("a guide links what the edition has, and marks what it does not have", () => {
+  const document = { ...smallDocument(), "x-absent-operations": { paintPot: "Paint Pot" } };
+  const guide = [
+    "[call](operation:getPot), [event](webhook:potBroken), [code](error:P901), [open](question:Q-pots),",
+    "[here](guide:pots), [area](area:Garden pots), Get Pot, P902, P999 and `P901`.",
+    "[paint it](operation:paintPot), Paint Pot, [no](webhook:none), [no](error:P999), [no](question:Q-unused),",
+    "[no](guide:none), [no](area:None), [no](lifecycle:none).",
+  ];
+  const { main, hrefs } = pagesBelow(smallSite(document, guide.join("\n")))("guides/pots.html");
+  const [article] = withClass(main, "guide");
+  expect(textOf(article)).toBe(
+    [
+      "call, event, code, open, here, area, Get Pot, P902, P999 and P901.",
+      "paint it (not in this edition), Paint Pot (not in this edition),",
+      Array(6).fill("no (not in this edition)").join(", "),
+    ]
+      .join(" ")
+      .concat("."),
+  );
+  const targets = ["operations/getPot", "webhooks/potBroken", "errors/P901", "areas/garden-pots", "errors/P902"];
+  for (const target of targets) expect(hrefs).toContain(`../${target}.html`);
+  expect(hrefs).toContain("../questions/garden-pots.html#q-pots");
+  expect(hrefs).toContain("pots.html");
+  expect([...hrefs].filter((href) => /P999|none/i.test(href))).toEqual([]);
+});
+
+test("the list of operations has what the edition lacks, marked as such", () => {
+  const document = { ...smallDocument(), "x-absent-operations": { paintPot: "Paint Pot" } };
+  const { main, hrefs } = pagesBelow(smallSite(document))("operations/index.html");
+  expect(textOf(main)).toMatch(/Paint Pot.*paintPot/);
+  expect([...hrefs].filter((href) => href.includes("paintPot"))).toEqual([]);
+});
