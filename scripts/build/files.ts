@@ -46,13 +46,12 @@ export function replaceFolder(folder: string, files: Files<string | Uint8Array>)
  *
  * @param folder absolute path.
  * @param known what was written before; it is brought up to date.
- * @returns how many files were written.
  */
 export function updateFolder(
   folder: string,
   files: Files<string | Uint8Array>,
   known: Map<string, string | Uint8Array>,
-): number {
+): void {
   const changed = Object.entries(files).filter(([path, content]) => known.get(path) !== content);
   for (const [path, content] of changed) {
     const file = join(folder, path);
@@ -62,7 +61,6 @@ export function updateFolder(
     renameSync(`${file}.new`, file);
     known.set(path, content);
   }
-  return changed.length;
 }
 
 /** Removes files from a folder; those that are not there are no error. */

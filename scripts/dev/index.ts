@@ -8,7 +8,7 @@ import { generateEditions } from "../build/generate.ts";
 import { replaceFolder } from "../build/index.ts";
 import { type Bundle, bundleEditions } from "../bundle/index.ts";
 import { docsFolder, type Edition, editionFolder, editions, projectRoot, UsageError } from "../contract/index.ts";
-import { planSite, renderPostman, renderSinglePages, renderSite, type SitePlan, serveSite } from "../docs/index.ts";
+import { finishSite, planSite, renderPostman, renderSinglePages, type SitePlan, serveSite } from "../docs/index.ts";
 import { formatFindings, lintContract } from "../lint/index.ts";
 import { formatEntry, type Mock, type RequestEntry, type Source, startMock } from "../mock/index.ts";
 import { prismSource, readPlanRegisters } from "../plan/index.ts";
@@ -117,10 +117,10 @@ class Update {
   #passes = 0;
   /** The files of the site as they were written last. */
   readonly #written = new Map<string, string | Uint8Array>();
-  /** What makes the pages that have not been rendered since the last change, by their paths. */
-  #waiting: SitePlan["renderers"] = new Map();
-  /** The paths of all pages. */
-  #pages: string[] = [];
+  /** The pages of the contract as it is now; undefined before the first ones. */
+  #plan: SitePlan | undefined;
+  /** Those that have been rendered since the last change, by their paths. */
+  #html: Record<string, string> = {};
   /** Whether there are the files that take seconds. */
   #hasSlowPages = false;
   /** The rendering of the docs that is under way. */
@@ -191,22 +191,22 @@ class Update {
 
   /** Reads what the pages are made from. A page is rendered when it is asked for, so that a change is seen at once. */
   async showDocs(bundles: Bundles): Promise<void> {
-    const { files, renderers } = await planSite({ bundles, registers: this.#sources.registers() });
-    updateFolder(docsFolder, files, this.#written);
-    this.#waiting = renderers;
-    const gone = this.#pages.filter((path) => !renderers.has(path));
+    const plan = await planSite({ bundles, registers: this.#sources.registers() });
+    updateFolder(docsFolder, plan.files, this.#written);
+    const gone = [...(this.#plan?.renderers.keys() ?? [])].filter((path) => !plan.renderers.has(path));
     removeFiles(docsFolder, gone);
     for (const path of gone) this.#written.delete(path);
-    this.#pages = [...renderers.keys()];
+    this.#plan = plan;
+    this.#html = {};
   }
 
   /** Writes a page that has not been rendered since the last change. */
   prepare(path: string): void {
-    const render = this.#waiting.get(path);
-    if (render === undefined) return;
-    this.#waiting.delete(path);
+    const render = this.#plan?.renderers.get(path);
+    if (render === undefined || Object.hasOwn(this.#html, path)) return;
     try {
-      updateFolder(docsFolder, { [path]: render() }, this.#written);
+      this.#html[path] = render();
+      updateFolder(docsFolder, { [path]: this.#html[path] }, this.#written);
     } catch (error) {
       this.#print(explain(error));
     }
@@ -214,14 +214,16 @@ class Update {
 
   /** Renders the pages that nobody has asked for, and makes the search, unless there is another change meanwhile. */
   async #finishDocs(bundles: Bundles, pass: number): Promise<void> {
+    const plan = this.#plan;
+    if (plan === undefined || pass !== this.#passes) return;
     try {
-      for (const path of [...this.#waiting.keys()]) {
+      for (const path of plan.renderers.keys()) {
         if (pass !== this.#passes) return;
         this.prepare(path);
         await setImmediate();
       }
       if (pass !== this.#passes) return;
-      const files = await renderSite({ bundles, registers: this.#sources.registers() });
+      const files = await finishSite(plan, this.#html);
       if (pass !== this.#passes) return;
       updateFolder(docsFolder, files, this.#written);
       this.#print("✓ docs: search, Markdown");

@@ -46,22 +46,9 @@ export interface RenderOptions {
  * @throws {UsageError} when a guide or a journey cannot be read, a guide names what does not exist, or the address is none.
  */
 export async function renderSite(input: SiteInput, options: RenderOptions = {}): Promise<SiteFiles> {
-  const { hasSearch = true, hasMachineFiles = true } = options;
   const plan = await planSite(input, options);
-  const { sites, pages, address } = plan;
-  const files: SiteFiles = { ...plan.files };
-  for (const [path, render] of plan.renderers) files[path] = render();
-  const rendered = { latest: new Map<string, string>(), test: new Map<string, string>() };
-  for (const edition of editions) {
-    for (const { ref } of pages[edition])
-      rendered[edition].set(pathOf(ref), String(files[`${edition}/${pathOf(ref)}`]));
-  }
-  // Pagefind works in a process of its own meanwhile.
-  const [forMachines, search] = await Promise.all([
-    hasMachineFiles ? renderMachineFiles({ sites, pages, rendered, address }) : {},
-    hasSearch ? indexEditions(rendered) : {},
-  ]);
-  return { ...files, ...forMachines, ...search };
+  const html = Object.fromEntries([...plan.renderers].map(([path, render]) => [path, render()]));
+  return { ...plan.files, ...html, ...(await finishSite(plan, html, options)) };
 }
 
 /** The pages before they are rendered, and what is there without rendering. */
@@ -104,17 +91,37 @@ export async function planSite(input: SiteInput, { siteUrl }: RenderOptions = {}
   return { files, renderers, sites, pages, address };
 }
 
+/**
+ * Makes what is made from the pages: the files for machines, and the index of the search.
+ *
+ * @param html the rendered pages, by their paths below the folder of the site.
+ */
+export async function finishSite(
+  { sites, pages, address }: SitePlan,
+  html: Readonly<Record<string, string>>,
+  { hasSearch = true, hasMachineFiles = true }: RenderOptions = {},
+): Promise<SiteFiles> {
+  // Pagefind works in a process of its own meanwhile.
+  const [forMachines, search] = await Promise.all([
+    hasMachineFiles ? renderMachineFiles({ sites, pages, html, address }) : {},
+    hasSearch ? indexEditions(html) : {},
+  ]);
+  return { ...forMachines, ...search };
+}
+
 function contextOf(edition: Edition, sites: Record<Edition, EditionSite>, pages: Record<Edition, SitePage[]>) {
   const other = edition === "latest" ? "test" : "latest";
   return { site: sites[edition], otherPaths: new Set(pages[other].map(({ ref }) => pathOf(ref))) };
 }
 
 /** The indexes of the search, by their paths below the folder of the site. */
-async function indexEditions(rendered: Record<Edition, Map<string, string>>): Promise<SiteFiles> {
+async function indexEditions(html: Readonly<Record<string, string>>): Promise<SiteFiles> {
   const files: SiteFiles = {};
   for (const edition of editions) {
-    const made = await indexPages([...rendered[edition]].map(([path, html]) => ({ path, html })));
-    for (const [path, content] of Object.entries(made)) files[`${edition}/${path}`] = content;
+    const folder = `${edition}/`;
+    const ofEdition = Object.entries(html).filter(([path]) => path.startsWith(folder));
+    const made = await indexPages(ofEdition.map(([path, text]) => ({ path: path.slice(folder.length), html: text })));
+    for (const [path, content] of Object.entries(made)) files[folder + path] = content;
   }
   await closeIndexer();
   return files;

@@ -1,13 +1,11 @@
 /** What the guides name is there: links, blocks, marks, codes, and the list of the guides itself. */
-import { readdirSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
-import { parseYaml } from "@redocly/openapi-core";
+import { readdirSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { projectRoot } from "../../scripts/contract/index.ts";
+import { problemsOfGuide } from "../../scripts/docs/site/check-guides.ts";
 import { type Guide, readGuides } from "../../scripts/docs/site/guides.ts";
 import { readJourneys } from "../../scripts/docs/site/journeys.ts";
-import { slugOf } from "../../scripts/docs/site/pages.ts";
-import { createSite, findTarget, type TargetKind, targetKinds } from "../../scripts/docs/site/site.ts";
+import { createSite } from "../../scripts/docs/site/site.ts";
 import { linkText } from "../../scripts/docs/text/links.ts";
 import { readBundle } from "../../scripts/plan/index.ts";
 import { Sources } from "../../scripts/sources/index.ts";
@@ -23,72 +21,6 @@ const sources = {
   scenario: {},
 };
 const site = createSite("test", { document: readBundle("test"), yaml: "", json: "" }, sources);
-const { contract } = site;
-
-/** The files of schemas with the known values of an open set, without the ending. */
-const openSets = readdirSync(`${projectRoot}/openapi/schemas`, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".yaml"))
-  .filter(
-    (path) => "x-open-enum" in (parseYaml(readFileSync(`${projectRoot}/openapi/schemas/${path}`, "utf8")) as object),
-  )
-  .map((path) => basename(path, ".yaml"));
-
-const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
-
-/** Whether the words behind the name of a block are what it takes. */
-const blocks: Record<string, (words: string[]) => boolean> = {
-  journey: (ids) => ids.length === 1 && site.journeys.some(({ workflowId }) => workflowId === ids[0]),
-  sample: ([id = "", example, ...rest]) => rest.length === 0 && hasExample(id, example),
-  values: (names) => names.length === 1 && openSets.includes(names[0] as string),
-  lifecycle: (names) => names.length === 1 && contract.resources.some(({ name }) => name === names[0]),
-  codes: (ids) => ids.length > 0 && ids.every((id) => operations.has(id)),
-  questions: (ids) => ids.length > 0 && ids.every((id) => Object.hasOwn(site.questions, id)),
-  operations: (words) => site.areas.some(({ name }) => name === words.join(" ")),
-};
-for (const name of [
-  "error-table",
-  "errors-without-code",
-  "webhook-table",
-  "delivery",
-  "sensitive-fields",
-  "provenance-classes",
-]) {
-  blocks[name] = (words) => words.length === 0;
-}
-
-function hasExample(id: string, example: string | undefined): boolean {
-  const operation = operations.get(id);
-  if (operation === undefined || example === undefined) return operation !== undefined;
-  const bodies = [...(operation.requestBody?.bodies ?? []), ...operation.answers.flatMap((answer) => answer.bodies)];
-  return bodies.some(({ examples }) => examples.some(({ name }) => name === example));
-}
-
-/** What a guide names that is not there. */
-function wrongNames({ name, text }: Pick<Guide, "name" | "text">): string[] {
-  const prose = text.replace(/^```[\s\S]*?^```$/gm, "").replace(/`[^`\n]*`/g, "");
-  const targets = [...prose.matchAll(/\]\(([^)]*)\)/g)].map(([, target = ""]) => target);
-  const headings = [...prose.matchAll(/^#+ (.*)$/gm)].map(([, words = ""]) => slugOf(words));
-  const wrongTargets = targets.filter((target) => {
-    if (target.startsWith("#")) return !headings.includes(target.slice(1));
-    const [kind = "", ...rest] = target.split(":");
-    return !targetKinds.includes(kind as TargetKind) || !findTarget(site, kind as TargetKind, rest.join(":"));
-  });
-  const wrongBlocks = [...prose.matchAll(/^.*(\{\{.*|\}\}).*$/gm)]
-    .map(([line]) => line)
-    .filter((line) => {
-      const [, words = ""] = /^\{\{([^{}]+)\}\}$/.exec(line) ?? [];
-      const [block = "", ...rest] = words.split(" ");
-      const isAlone = text.includes(`\n\n${line}\n\n`) || text.endsWith(`\n\n${line}`);
-      return !isAlone || !Object.hasOwn(blocks, block) || blocks[block]?.(rest) !== true;
-    });
-  const wrongMarks = [...prose.matchAll(/\{mark:([^}]*)\}/g)]
-    .filter(([, mark = ""]) => !/^(specification|reference|observed|proposed|sensitive|irregular)$/.test(mark))
-    .map(([mark]) => mark);
-  const wrongCodes = [...prose.matchAll(/\bP\d{3}\b/g)]
-    .map(([code]) => code)
-    .filter((code) => !findTarget(site, "error", code));
-  return [...wrongTargets, ...wrongBlocks, ...wrongMarks, ...wrongCodes].map((wrong) => `${name}.md: ${wrong}`);
-}
 
 describe("the guides", () => {
   it("are the files of the folder, each listed once", () => {
@@ -106,7 +38,7 @@ describe("the guides", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("name what there is", () => expect(guides.flatMap(wrongNames)).toEqual([]));
+  it("name what there is", () => expect(guides.flatMap((guide) => problemsOfGuide(guide, site))).toEqual([]));
 
   it("begin with a heading of the second level, since the title is the first", () => {
     expect(guides.filter(({ text }) => /^# /m.test(text.replace(/^```[\s\S]*?^```$/gm, "")))).toEqual([]);
@@ -114,6 +46,7 @@ describe("the guides", () => {
 });
 
 describe("a name that is not there is found:", () => {
+  const problemsIn = (text: string) => problemsOfGuide({ ...(guides[0] as Guide), name: "made-up", text }, site);
   const wrong = [
     "[words](operation:createTransferr)",
     "[words](webhook:p2p)",
@@ -139,11 +72,11 @@ describe("a name that is not there is found:", () => {
     "the code P999",
   ];
   it.each(wrong)("%s", (text) => {
-    expect(wrongNames({ name: "made-up", text: `Text.\n\n${text}\n\nText.` })).toHaveLength(1);
+    expect(problemsIn(`Text.\n\n${text}\n\nText.`)).toHaveLength(1);
   });
 
   it("and not in code", () => {
-    expect(wrongNames({ name: "made-up", text: "`{{tables}}`\n\n```ts\n// P999\n```" })).toEqual([]);
+    expect(problemsIn("`{{tables}}`\n\n```ts\n// P999\n```")).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ import { ProvenanceMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
+import { Table } from "./table.tsx";
 
 interface Props {
   error: ErrorCode;
@@ -17,35 +18,23 @@ interface Props {
 export function CodeOperations({ error, pairs }: Props) {
   const hasStatus = pairs.some(({ answer }) => answer.status !== error.status);
   return (
-    <div class="scroll">
-      <table class="pairs">
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col">How sure it is</th>
-            {hasStatus && <th scope="col">Status</th>}
-            <th scope="col">What leads to it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {pairs.map((pair) => (
-            <tr key={pair.ref.place.id}>
-              <th scope="row">
-                <Link to="operation" name={pair.operation.operationId} />
-              </th>
-              <td>
-                <ProvenanceMark provenance={pair.provenance} />
-              </td>
-              {hasStatus && <td>{pair.answer.key}</td>}
-              <td>
-                <PairCauses pair={pair} />
-                <QuestionNotes ids={questionsOf(pair.ref)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table class="pairs" head={["Operation", "How sure it is", hasStatus && "Status", "What leads to it"]}>
+      {pairs.map((pair) => (
+        <tr key={pair.ref.place.id}>
+          <th scope="row">
+            <Link to="operation" name={pair.operation.operationId} />
+          </th>
+          <td>
+            <ProvenanceMark provenance={pair.provenance} />
+          </td>
+          {hasStatus && <td>{pair.answer.key}</td>}
+          <td>
+            <PairCauses pair={pair} />
+            <QuestionNotes ids={questionsOf(pair.ref)} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

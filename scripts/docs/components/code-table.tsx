@@ -14,6 +14,7 @@ import { OperationLinks } from "./operation-links.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
+import { Table } from "./table.tsx";
 
 /** A P-code with the answer that carries it. */
 export interface CodeRow {
@@ -29,35 +30,23 @@ export function codeRowsOf(answers: readonly Answer[]): CodeRow[] {
 /** Code, status, meaning and what to do. The mark beside a code says where it comes from that this operation answers it. */
 export function CodeTable({ rows, enclosing }: { rows: readonly CodeRow[]; enclosing: Provenance }) {
   return (
-    <div class="scroll">
-      <table class="codes">
-        <thead>
-          <tr>
-            <th scope="col">Code</th>
-            <th scope="col">Status</th>
-            <th scope="col">Meaning</th>
-            <th scope="col">What to do</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ ref, answer }) => (
-            <tr key={ref.place.id}>
-              <th scope="row">
-                <CodeLink code={ref.code} /> <PairMark row={{ ref, answer }} enclosing={enclosing} />
-              </th>
-              <td>{answer.key}</td>
-              <td>
-                <MeaningOf code={ref.code} />
-                <QuestionNotes ids={questionsOf(ref)} />
-              </td>
-              <td>
-                <ResolutionOf code={ref.code} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table class="codes" head={["Code", "Status", "Meaning", "What to do"]}>
+      {rows.map(({ ref, answer }) => (
+        <tr key={ref.place.id}>
+          <th scope="row">
+            <CodeLink code={ref.code} /> <PairMark row={{ ref, answer }} enclosing={enclosing} />
+          </th>
+          <td>{answer.key}</td>
+          <td>
+            <MeaningOf code={ref.code} />
+            <QuestionNotes ids={questionsOf(ref)} />
+          </td>
+          <td>
+            <ResolutionOf code={ref.code} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

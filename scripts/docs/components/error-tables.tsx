@@ -6,6 +6,7 @@ import { ProvenanceMark } from "./marks.tsx";
 import { OperationLinks } from "./operation-links.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
+import { Table } from "./table.tsx";
 
 /** Who has to act, in words. */
 export const actorWords: Record<ErrorCode["actor"], string> = {
@@ -29,34 +30,21 @@ export const retryWords: Record<ErrorCode["retry"], { short: string; long: strin
 export function ErrorTable() {
   const { errorCodes } = usePage().site.contract;
   return (
-    <div class="scroll">
-      <table class="codes">
-        <thead>
-          <tr>
-            <th scope="col">Code</th>
-            <th scope="col">Status</th>
-            <th scope="col">Meaning</th>
-            <th scope="col">Who acts</th>
-            <th scope="col">Retry</th>
-          </tr>
-        </thead>
-        <tbody>
-          {errorCodes.map(({ code, status, meaning, actor, retry, provenance = "proposed" }) => (
-            <tr key={code}>
-              <th scope="row">
-                <CodeLink code={code} /> {provenance !== "specification" && <ProvenanceMark provenance={provenance} />}
-              </th>
-              <td>{status}</td>
-              <td>
-                <InlineProse text={meaning} />
-              </td>
-              <td>{actorWords[actor]}</td>
-              <td>{retryWords[retry].short}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table class="codes" head={["Code", "Status", "Meaning", "Who acts", "Retry"]}>
+      {errorCodes.map(({ code, status, meaning, actor, retry, provenance = "proposed" }) => (
+        <tr key={code}>
+          <th scope="row">
+            <CodeLink code={code} /> {provenance !== "specification" && <ProvenanceMark provenance={provenance} />}
+          </th>
+          <td>{status}</td>
+          <td>
+            <InlineProse text={meaning} />
+          </td>
+          <td>{actorWords[actor]}</td>
+          <td>{retryWords[retry].short}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -72,38 +60,26 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
   const rows = contract.errorCodes.filter(({ code }) => !general.has(code) && returning(code).length > 0);
   if (rows.length === 0) return <p class="absent">These calls are not in this edition.</p>;
   return (
-    <div class="scroll">
-      <table class="codes">
-        <thead>
-          <tr>
-            <th scope="col">Code</th>
-            <th scope="col">Meaning</th>
-            <th scope="col">What to do</th>
-            {operations.length > 1 && <th scope="col">Returned by</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ code, meaning, resolution }) => (
-            <tr key={code}>
-              <th scope="row">
-                <CodeLink code={code} />
-              </th>
-              <td>
-                <InlineProse text={meaning} />
-              </td>
-              <td>
-                <InlineProse text={resolution} />
-              </td>
-              {operations.length > 1 && (
-                <td>
-                  <OperationLinks operationIds={returning(code)} joint="and" />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table class="codes" head={["Code", "Meaning", "What to do", operations.length > 1 && "Returned by"]}>
+      {rows.map(({ code, meaning, resolution }) => (
+        <tr key={code}>
+          <th scope="row">
+            <CodeLink code={code} />
+          </th>
+          <td>
+            <InlineProse text={meaning} />
+          </td>
+          <td>
+            <InlineProse text={resolution} />
+          </td>
+          {operations.length > 1 && (
+            <td>
+              <OperationLinks operationIds={returning(code)} joint="and" />
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -159,36 +135,25 @@ function codelessKinds(operations: readonly Operation[]): CodelessKind[] {
 export function ErrorsWithoutCode() {
   const { operations } = usePage().site.contract;
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">Meaning</th>
-            <th scope="col">Operations</th>
-          </tr>
-        </thead>
-        <tbody>
-          {codelessKinds(operations).map(({ answer, returning }) => (
-            <tr key={answer.place.id}>
-              <th scope="row">
-                {answer.status} <WeakMark answer={answer} />
-              </th>
-              <td>
-                <Reasons text={answer.description} />
-              </td>
-              <td>
-                {returning.length === operations.length ? (
-                  "Every operation"
-                ) : (
-                  <OperationLinks operationIds={returning.map(({ operationId }) => operationId)} joint="and" />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table head={["Status", "Meaning", "Operations"]}>
+      {codelessKinds(operations).map(({ answer, returning }) => (
+        <tr key={answer.place.id}>
+          <th scope="row">
+            {answer.status} <WeakMark answer={answer} />
+          </th>
+          <td>
+            <Reasons text={answer.description} />
+          </td>
+          <td>
+            {returning.length === operations.length ? (
+              "Every operation"
+            ) : (
+              <OperationLinks operationIds={returning.map(({ operationId }) => operationId)} joint="and" />
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

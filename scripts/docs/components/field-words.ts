@@ -1,5 +1,7 @@
 /** The types and constraints of JSON Schema in words. */
+
 import { isApplicator, type JsonSchema } from "../../contract/index.ts";
+import { counted } from "../text/counted.ts";
 
 /** A constraint: words, with values of the interface at their end. */
 export interface Fact {
@@ -94,7 +96,7 @@ export function wordsOf(name: string): string {
 
 function rangeFact(least: number | undefined, most: number | undefined, unit: string): Fact[] {
   if (least === undefined && most === undefined) return [];
-  const units = (count: number) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  const units = (count: number) => counted(count, unit);
   if (most === undefined) return [{ words: least === 1 ? "not empty" : `at least ${units(least ?? 0)}`, values: [] }];
   if (least === undefined) return [{ words: `at most ${units(most)}`, values: [] }];
   return [{ words: least === most ? `exactly ${units(most)}` : `${least} to ${units(most)}`, values: [] }];

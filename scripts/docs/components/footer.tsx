@@ -1,4 +1,5 @@
 /** The end of every page: the same page for machines, the downloads, the version. */
+import { twinOf } from "../machine/twins.ts";
 import { pathOf } from "../site/pages.ts";
 import { useHrefs, usePage } from "./page-context.ts";
 
@@ -10,7 +11,7 @@ export function Footer() {
     <footer class="foot">
       <ul>
         <li>
-          <a href={hrefs.file(pathOf(ref).replace(/\.html$/, ".md"))}>This page as Markdown</a>
+          <a href={hrefs.file(twinOf(pathOf(ref)))}>This page as Markdown</a>
         </li>
         <li>
           <a href={hrefs.file("openapi.yaml")}>openapi.yaml</a>

@@ -3,6 +3,7 @@ import type { JsonSchema } from "../../contract/index.ts";
 import { ProvenanceMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
+import { Table } from "./table.tsx";
 
 /** @param schema the name of the schema of the set. */
 export function KnownValues({ schema }: { schema: string }) {
@@ -10,27 +11,17 @@ export function KnownValues({ schema }: { schema: string }) {
   const values = Object.entries((value as JsonSchema | undefined)?.["x-open-enum"] ?? {});
   if (values.length === 0) return <p class="absent">This set of values is not in this edition.</p>;
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Value</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {values.map(([name, { meaning, provenance }]) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>
-                <InlineProse text={meaning} /> {provenance !== undefined && <ProvenanceMark provenance={provenance} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table head={["Value", "Meaning"]}>
+      {values.map(([name, { meaning, provenance }]) => (
+        <tr key={name}>
+          <th scope="row">
+            <code>{name}</code>
+          </th>
+          <td>
+            <InlineProse text={meaning} /> {provenance !== undefined && <ProvenanceMark provenance={provenance} />}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -4,40 +4,29 @@ import { firstSentence } from "../text/first-sentence.ts";
 import { Link } from "./link.tsx";
 import { ProvenanceMark } from "./marks.tsx";
 import { InlineProse } from "./prose.tsx";
+import { Table } from "./table.tsx";
 
 /** Name, method, path, what it does and provenance of each operation. */
 export function OperationTable({ operations }: { operations: readonly Operation[] }) {
   return (
-    <div class="scroll">
-      <table class="operations">
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col">Method and path</th>
-            <th scope="col">What it does</th>
-            <th scope="col">Source</th>
-          </tr>
-        </thead>
-        <tbody>
-          {operations.map(({ operationId, method, path, description, provenance = "proposed" }) => (
-            <tr key={operationId}>
-              <th scope="row">
-                <Link to="operation" name={operationId} />
-              </th>
-              <td>
-                <span class={`tag tag-${method}`}>{method.toUpperCase()}</span> <PathCode path={path} />
-              </td>
-              <td>
-                <InlineProse text={firstSentence(description)} />
-              </td>
-              <td>
-                <ProvenanceMark provenance={provenance} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table class="operations" head={["Operation", "Method and path", "What it does", "Source"]}>
+      {operations.map(({ operationId, method, path, description, provenance = "proposed" }) => (
+        <tr key={operationId}>
+          <th scope="row">
+            <Link to="operation" name={operationId} />
+          </th>
+          <td>
+            <span class={`tag tag-${method}`}>{method.toUpperCase()}</span> <PathCode path={path} />
+          </td>
+          <td>
+            <InlineProse text={firstSentence(description)} />
+          </td>
+          <td>
+            <ProvenanceMark provenance={provenance} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -4,6 +4,7 @@ import { Codes, WeakerMark } from "./effects.tsx";
 import { wordsOf } from "./field-words.ts";
 import { Link } from "./link.tsx";
 import { usePage } from "./page-context.ts";
+import { Table } from "./table.tsx";
 import { When } from "./webhook-tables.tsx";
 
 /** Every operation of the edition that shows, creates or moves a resource. */
@@ -17,31 +18,21 @@ export function ResourceOperations({ resource }: { resource: Resource }) {
     .filter(({ operation, effects }) => effects.length > 0 || resource.details.includes(operation.operationId));
   if (rows.length === 0) return <p class="absent">No operation of this edition shows or changes it.</p>;
   return (
-    <div class="scroll">
-      <table class="resource-operations">
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col">What it does to it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ operation, effects }) => (
-            <tr key={operation.operationId}>
-              <th scope="row">
-                <Link to="operation" name={operation.operationId} />
-              </th>
-              <td>
-                {resource.details.includes(operation.operationId) && <p>Shows it.</p>}
-                {effects.map((effect) => (
-                  <EffectOnIt key={effect.place.id} effect={effect} operation={operation} />
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table class="resource-operations" head={["Operation", "What it does to it"]}>
+      {rows.map(({ operation, effects }) => (
+        <tr key={operation.operationId}>
+          <th scope="row">
+            <Link to="operation" name={operation.operationId} />
+          </th>
+          <td>
+            {resource.details.includes(operation.operationId) && <p>Shows it.</p>}
+            {effects.map((effect) => (
+              <EffectOnIt key={effect.place.id} effect={effect} operation={operation} />
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

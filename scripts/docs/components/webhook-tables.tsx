@@ -5,6 +5,7 @@ import { listWords } from "./field-words.ts";
 import { Link } from "./link.tsx";
 import { ProvenanceMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
+import { Table } from "./table.tsx";
 
 /**
  * Name, occasion and path of webhooks, each with how sure it is.
@@ -14,35 +15,22 @@ import { usePage } from "./page-context.ts";
 export function WebhookTable({ webhooks }: { webhooks?: readonly Webhook[] }) {
   const { contract } = usePage().site;
   return (
-    <div class="scroll">
-      <table class="webhook-table">
-        <thead>
-          <tr>
-            <th scope="col">Webhook</th>
-            <th scope="col">When</th>
-            <th scope="col">Path on your server</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(webhooks ?? contract.webhooks).map((webhook) => (
-            <tr key={webhook.name}>
-              <th scope="row">
-                <Link to="webhook" name={webhook.name} />{" "}
-                {webhook.provenance !== "specification" && (
-                  <ProvenanceMark provenance={webhook.provenance ?? "proposed"} />
-                )}
-              </th>
-              <td>
-                <When webhook={webhook} />
-              </td>
-              <td>
-                <WebhookPath webhook={webhook} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table class="webhook-table" head={["Webhook", "When", "Path on your server"]}>
+      {(webhooks ?? contract.webhooks).map((webhook) => (
+        <tr key={webhook.name}>
+          <th scope="row">
+            <Link to="webhook" name={webhook.name} />{" "}
+            {webhook.provenance !== "specification" && <ProvenanceMark provenance={webhook.provenance ?? "proposed"} />}
+          </th>
+          <td>
+            <When webhook={webhook} />
+          </td>
+          <td>
+            <WebhookPath webhook={webhook} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -92,30 +80,22 @@ export function DeliverySchedule() {
   if (delivery === undefined) return <p class="absent">When a delivery is repeated is not stated.</p>;
   const { attempts, delays, provenance } = delivery;
   return (
-    <div class="scroll">
-      <table class="delivery">
-        <caption>
+    <Table
+      class="delivery"
+      caption={
+        <>
           At most {attempts} attempts <ProvenanceMark provenance={provenance} />
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Attempt</th>
-            <th scope="col">Seconds after the failed one</th>
-            <th scope="col">Seconds after the first one</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[0, ...delays].map((delay, index) => (
-            <tr key={delay}>
-              <th scope="row">{index + 1}</th>
-              <td>{index === 0 ? "–" : `about ${delay}`}</td>
-              <td>
-                {index === 0 ? "0" : `about ${delays.slice(0, index).reduce((sum, seconds) => sum + seconds, 0)}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        </>
+      }
+      head={["Attempt", "Seconds after the failed one", "Seconds after the first one"]}
+    >
+      {[0, ...delays].map((delay, index) => (
+        <tr key={delay}>
+          <th scope="row">{index + 1}</th>
+          <td>{index === 0 ? "–" : `about ${delay}`}</td>
+          <td>{index === 0 ? "0" : `about ${delays.slice(0, index).reduce((sum, seconds) => sum + seconds, 0)}`}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from "./lifecycle-data.ts";
 import { type Arrow, type Box, type Drawing, drawLifecycle, numberRadius, shrunkWidth } from "./lifecycle-layout.ts";
 import type { HrefOf } from "./links.ts";
-import { Figure, Lines, NumberMark } from "./parts.tsx";
+import { Figure, Lines, NumberMark, Picture } from "./parts.tsx";
 import { lineHeight } from "./text-size.ts";
 
 interface Props {
@@ -33,35 +33,25 @@ export function LifecycleDiagram({ id, resource, state, causes = [], hrefOf = ()
   return (
     <>
       <Figure label={title} isWide={drawing.width > shrunkWidth}>
-        <Picture id={id} title={title} description={lifecycleInWords(state, transitions)} drawing={drawing} />
+        <LifecyclePicture id={id} title={title} description={lifecycleInWords(state, transitions)} drawing={drawing} />
       </Figure>
       <TransitionTable state={state} transitions={transitions} isNumbered={drawing.isNumbered} hrefOf={hrefOf} />
     </>
   );
 }
 
-interface PictureProps {
+interface LifecyclePictureProps {
   id: string;
   title: string;
   description: string;
   drawing: Drawing;
 }
 
-function Picture({ id, title, description, drawing }: PictureProps) {
+function LifecyclePicture({ id, title, description, drawing }: LifecyclePictureProps) {
   const { width, height, boxes, dot, arrows, isNumbered } = drawing;
   const head = `${id}-head`;
   return (
-    <svg
-      class="diagram-picture"
-      role="img"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-desc`}
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-    >
-      <title id={`${id}-title`}>{title}</title>
-      <desc id={`${id}-desc`}>{description}</desc>
+    <Picture id={id} title={title} description={description} width={width} height={height}>
       <defs>
         <marker
           id={head}
@@ -86,7 +76,7 @@ function Picture({ id, title, description, drawing }: PictureProps) {
       {arrows.map((arrow) => (
         <Label arrow={arrow} isNumbered={isNumbered} />
       ))}
-    </svg>
+    </Picture>
   );
 }
 
@@ -122,7 +112,7 @@ interface TransitionTableProps {
 }
 
 /** The transitions of a state, and what is known to lead to each. */
-export function TransitionTable({ state, transitions, isNumbered, hrefOf }: TransitionTableProps) {
+function TransitionTable({ state, transitions, isNumbered, hrefOf }: TransitionTableProps) {
   const final = finalValues(state);
   return (
     <>

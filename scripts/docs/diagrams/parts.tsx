@@ -15,6 +15,38 @@ export function Figure({ label, isWide, children }: { label: string; isWide: boo
   );
 }
 
+interface PictureProps {
+  /** Unique on the page. */
+  id: string;
+  title: string;
+  /** The same in words. */
+  description: string;
+  width: number;
+  height: number;
+  /** An image hides what is in it, links too. */
+  hasLinks?: boolean;
+  children: ComponentChildren;
+}
+
+/** A picture with its title and its description. */
+export function Picture({ id, title, description, width, height, hasLinks = false, children }: PictureProps) {
+  return (
+    <svg
+      class="diagram-picture"
+      role={hasLinks ? "group" : "img"}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-desc`}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+    >
+      <title id={`${id}-title`}>{title}</title>
+      <desc id={`${id}-desc`}>{description}</desc>
+      {children}
+    </svg>
+  );
+}
+
 interface LinesProps {
   class: string;
   lines: readonly string[];

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { Contract } from "../../contract/index.ts";
 import type { Journey } from "../site/journeys.ts";
 import type { DiagramTarget, HrefOf } from "./links.ts";
-import { Figure, Lines, NumberMark } from "./parts.tsx";
+import { Figure, Lines, NumberMark, Picture } from "./parts.tsx";
 import { type SequencePart, sequenceInWords, sequenceOf } from "./sequence-data.ts";
 import {
   answerHeight,
@@ -29,28 +29,24 @@ export function SequenceDiagram({ id, journey, contract, hrefOf = () => undefine
   const sequence = sequenceOf(journey, contract);
   const { parts, height } = placeParts(sequence);
   const title = `Sequence: ${journey.summary}`;
-  // An image hides what is in it, links too.
   const isLinked = sequence.some((part) => targetsOf(part).some((target) => hrefOf(target) !== undefined));
   return (
     <Figure label={title} isWide={false}>
-      <svg
-        class="diagram-picture"
-        role={isLinked ? "group" : "img"}
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-desc`}
+      <Picture
+        id={id}
+        title={title}
+        description={sequenceInWords(sequence)}
         width={sequenceWidth}
         height={height}
-        viewBox={`0 0 ${sequenceWidth} ${height}`}
+        hasLinks={isLinked}
       >
-        <title id={`${id}-title`}>{title}</title>
-        <desc id={`${id}-desc`}>{sequenceInWords(sequence)}</desc>
         <Heads id={id} />
         <Lifeline x={lifelines.partner} name="Your server" height={height} />
         <Lifeline x={lifelines.service} name="The service" height={height} />
         {parts.map((part) => (
           <Part id={id} placed={part} hrefOf={hrefOf} />
         ))}
-      </svg>
+      </Picture>
       {sequence.some(({ kind }) => kind === "webhook") && (
         <figcaption class="diagram-note">
           The webhooks are those that the contract lets follow a step. An arrow can stand for several deliveries.

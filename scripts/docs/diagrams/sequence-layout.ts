@@ -54,4 +54,4 @@ function placePart(part: SequencePart, y: number): PlacedPart {
 export const answerHeight = 22;
 
 /** Width of the word before the name of a webhook, in px. */
-export const labelWidth = widthOf(["Webhook"], "words");
+const labelWidth = widthOf(["Webhook"], "words");

@@ -3,7 +3,7 @@
 /** Heights of a line of text, in px. */
 export const lineHeight = 15;
 
-export type Font = "code" | "words";
+type Font = "code" | "words";
 
 /** Widths of characters at the 12 px of diagrams.css, in px. */
 const codeWidth = 7.3;

@@ -11,8 +11,8 @@ import { renderTwins } from "./twins.ts";
 export interface MachineInput {
   sites: Record<Edition, EditionSite>;
   pages: Record<Edition, readonly SitePage[]>;
-  /** HTML by path, below the folder of the edition. */
-  rendered: Record<Edition, ReadonlyMap<string, string>>;
+  /** The rendered pages, by their paths below the folder of the site. */
+  html: Readonly<Record<string, string>>;
   address: SiteAddress;
 }
 
@@ -24,13 +24,12 @@ export interface MachineInput {
 export async function renderMachineFiles({
   sites,
   pages,
-  rendered,
+  html,
   address,
 }: MachineInput): Promise<Record<string, string>> {
-  const html = Object.fromEntries(
-    editions.flatMap((edition) => [...rendered[edition]].map(([path, text]) => [`${edition}/${path}`, text])),
-  );
-  const files = await renderTwins(html, address.base);
+  // The page outside of the editions is the one of an edition.
+  const ofEditions = Object.entries(html).filter(([path]) => path.includes("/"));
+  const files = await renderTwins(Object.fromEntries(ofEditions), address.base);
   for (const edition of editions) files[`${edition}/llms.txt`] = renderLlms(sites[edition], pages[edition]);
   files["llms.txt"] = renderRootLlms(sites);
   const listed = editions.flatMap((edition) =>

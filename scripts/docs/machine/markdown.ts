@@ -222,7 +222,7 @@ function fence(code: string, language: string): string {
 }
 
 /** The anchor that GitHub and most others give a heading. */
-export function slugOfHeading(words: string): string {
+function slugOfHeading(words: string): string {
   return words
     .trim()
     .toLowerCase()

@@ -6,6 +6,7 @@ import { ProvenanceMark, provenanceWords } from "../components/marks.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
 import { ProvenanceClasses } from "../components/provenance-classes.tsx";
+import { Table } from "../components/table.tsx";
 import type { EditionSite } from "../site/site.ts";
 import type { SitePage } from "./page.ts";
 
@@ -70,55 +71,30 @@ export function provenancePage({ contract }: EditionSite): SitePage {
         </section>
         <section id="levels">
           <h2>By level</h2>
-          <div class="scroll">
-            <table class="numbers">
-              <CountHead first="Level" />
-              <tbody>
-                {levels.map((level) => (
-                  <tr key={level}>
-                    <th scope="row">{level}</th>
-                    <CountCells counts={counts[level]} />
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table class="numbers" head={["Level", ...countHeads]}>
+            {levels.map((level) => (
+              <tr key={level}>
+                <th scope="row">{level}</th>
+                <CountCells counts={counts[level]} />
+              </tr>
+            ))}
+          </Table>
         </section>
         <section id="subjects">
           <h2>By operation and webhook</h2>
           <p>How many of the parameters, fields, codes, values, examples and paths of each come from where.</p>
-          <div class="scroll">
-            <table class="numbers">
-              <CountHead first="Operation or webhook" hasOwn />
-              <tbody>
-                {[...contract.operations, ...contract.webhooks].map((subject) => (
-                  <SubjectRow key={subject.label} subject={subject} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table class="numbers" head={["Operation or webhook", "Itself", ...countHeads, "Questions"]}>
+            {[...contract.operations, ...contract.webhooks].map((subject) => (
+              <SubjectRow key={subject.label} subject={subject} />
+            ))}
+          </Table>
         </section>
       </>
     ),
   };
 }
 
-function CountHead({ first, hasOwn = false }: { first: string; hasOwn?: boolean }) {
-  return (
-    <thead>
-      <tr>
-        <th scope="col">{first}</th>
-        {hasOwn && <th scope="col">Itself</th>}
-        {provenances.map((provenance) => (
-          <th key={provenance} scope="col">
-            {provenanceWords[provenance].short}
-          </th>
-        ))}
-        {hasOwn && <th scope="col">Questions</th>}
-      </tr>
-    </thead>
-  );
-}
+const countHeads = provenances.map((provenance) => provenanceWords[provenance].short);
 
 function CountCells({ counts }: { counts: Counts }) {
   return provenances.map((provenance) => <td key={provenance}>{counts[provenance]}</td>);

@@ -6,6 +6,7 @@ import { Link } from "../components/link.tsx";
 import { ProvenanceMark } from "../components/marks.tsx";
 import { InlineProse } from "../components/prose.tsx";
 import { shownState } from "../components/shown-state.ts";
+import { Table } from "../components/table.tsx";
 import type { EditionSite } from "../site/site.ts";
 import { titleOfResource } from "./lifecycle.tsx";
 import type { SitePage } from "./page.ts";
@@ -25,34 +26,23 @@ export function lifecyclesPage(site: EditionSite): SitePage {
           What the service keeps, with the values of its states. The mark says how sure the order is in which they
           follow each other; without a mark, this edition does not have the order.
         </p>
-        <div class="scroll">
-          <table class="resources">
-            <thead>
-              <tr>
-                <th scope="col">Resource</th>
-                <th scope="col">What it is</th>
-                <th scope="col">Known values</th>
-              </tr>
-            </thead>
-            <tbody>
-              {resources.map((resource) => (
-                <tr key={resource.name}>
-                  <th scope="row">
-                    <Link to="lifecycle" name={resource.name}>
-                      {titleOfResource(resource)}
-                    </Link>
-                  </th>
-                  <td>
-                    <InlineProse text={resource.meaning} />
-                  </td>
-                  <td>
-                    <States resource={resource} site={site} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table class="resources" head={["Resource", "What it is", "Known values"]}>
+          {resources.map((resource) => (
+            <tr key={resource.name}>
+              <th scope="row">
+                <Link to="lifecycle" name={resource.name}>
+                  {titleOfResource(resource)}
+                </Link>
+              </th>
+              <td>
+                <InlineProse text={resource.meaning} />
+              </td>
+              <td>
+                <States resource={resource} site={site} />
+              </td>
+            </tr>
+          ))}
+        </Table>
       </>
     ),
   };

@@ -2,6 +2,7 @@
 import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { InlineProse } from "../components/prose.tsx";
+import { slugOf } from "../site/pages.ts";
 import { generalQuestions, placesOfQuestions, type QuestionPlace, schemasOfQuestion } from "../site/question-places.ts";
 import type { EditionSite } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
@@ -34,7 +35,7 @@ export function questionsPage(site: EditionSite): SitePage {
     description: `${count} questions that the documents of the service do not answer, by area.`,
     section: "Open question",
     synonyms: ["assumption", "unknown", "not stated"],
-    headings: homesOf(site).map((home) => ({ id: anchorOf(home), title: home })),
+    headings: homesOf(site).map((home) => ({ id: slugOf(home), title: home })),
     content: () => (
       <>
         <p class="lead">
@@ -43,7 +44,7 @@ export function questionsPage(site: EditionSite): SitePage {
           the answer.
         </p>
         {homesOf(site).map((home) => (
-          <section key={home} id={anchorOf(home)}>
+          <section key={home} id={slugOf(home)}>
             <h2>
               <HomeLink name={home} />
             </h2>
@@ -76,10 +77,6 @@ function homesOf({ areas, questionHomes }: EditionSite): string[] {
 
 function questionsOf({ questionHomes }: EditionSite, home: string): string[] {
   return [...questionHomes].filter(([, candidate]) => candidate === home).map(([id]) => id);
-}
-
-function anchorOf(home: string): string {
-  return home.toLowerCase().replace(/[^a-z]+/g, "-");
 }
 
 function Question({ id, site, places }: { id: string; site: EditionSite; places: QuestionPlace[] }) {

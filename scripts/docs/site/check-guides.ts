@@ -65,8 +65,10 @@ export function problemsOfGuide(guide: Guide, site: EditionSite): string[] {
   const headings = new Set<string>();
   for (const [, words = ""] of prose.matchAll(/^#+ (.*)$/gm)) headings.add(slugOf(words));
   const seen = new Set<string>();
-  prose.split("\n").forEach((line, index) => {
-    for (const problem of problemsOfLine(line, headings, seen, site)) {
+  const lines = prose.split("\n");
+  lines.forEach((line, index) => {
+    const isAlone = [lines[index - 1], lines[index + 1]].every((beside) => (beside ?? "") === "");
+    for (const problem of [...problemsOfLine(line, headings, seen, site), ...problemsOfBlock(line, isAlone, site)]) {
       problems.push(`openapi/guides/${name}.md:${firstLine + index}: ${problem}`);
     }
   });
@@ -94,13 +96,17 @@ function problemsOfLine(line: string, headings: Set<string>, seen: Set<string>, 
     if (seen.has(slugOf(heading))) problems.push(`The heading "${heading}" is in this guide twice.`);
     seen.add(slugOf(heading));
   }
-  if (line.includes("{{") || line.includes("}}")) problems.push(...problemsOfBlock(line, site));
+  for (const [code] of line.matchAll(/\bP\d{3}\b/g)) {
+    if (findTarget(site, "error", code) === undefined) problems.push(`There is no P-code ${code}.`);
+  }
   return problems;
 }
 
-function problemsOfBlock(line: string, site: EditionSite): string[] {
+function problemsOfBlock(line: string, isAlone: boolean, site: EditionSite): string[] {
+  if (!line.includes("{{") && !line.includes("}}")) return [];
   const [, call] = /^\{\{([^{}]+)\}\}$/.exec(line) ?? [];
-  if (call === undefined) return ["A block stands alone on its line: {{name argument}}."];
+  if (call === undefined || !isAlone)
+    return ["A block stands alone on its line, between empty ones: {{name argument}}."];
   const [name = "", ...words] = call.trim().split(/\s+/);
   const takes: Takes | undefined = Object.hasOwn(blockArguments, name) ? blockArguments[name as BlockName] : undefined;
   if (takes === undefined) return [`There is no block ${name}. Known: ${Object.keys(blockArguments).join(", ")}.`];

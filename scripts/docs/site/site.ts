@@ -136,7 +136,7 @@ export function findTarget(site: EditionSite, kind: TargetKind, name: string): T
 }
 
 /** The name that people know an operation by, followed by a remark where the edition does not have it. */
-export function nameOfOperation({ contract }: EditionSite, operationId: string): string {
+function nameOfOperation({ contract }: EditionSite, operationId: string): string {
   const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
   if (operation !== undefined) return operation.summary;
   return (contract.absentOperations[operationId] ?? operationId) + absentSuffix;

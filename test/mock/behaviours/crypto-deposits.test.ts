@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { accountOf } from "../../../scripts/mock/behaviours/funds.ts";
 import { HappeningError } from "../../../scripts/mock/behaviours/happening.ts";
 import { happenings } from "../../../scripts/mock/behaviours/index.ts";
-import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { type AcceptedCall, Session } from "../../../scripts/mock/tenants/session.ts";
+import type { AcceptedCall, Session } from "../../../scripts/mock/tenants/session.ts";
 import { planOf } from "./plan.ts";
+import { sessionWithVerified } from "./verified-users.ts";
 
 const start = Date.parse("2026-04-07T06:50:00.000Z");
 const wallet = "0x52908400098527886e0f7030069857d2e4169ee7";
@@ -18,24 +18,9 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  const clock = new Clock(() => start);
-  clock.freeze();
-  session = new Session({ plan, seed: "deposits", clock });
+  session = sessionWithVerified(["user-1", "user-2"], plan, "deposits", start);
   const { world } = session;
   world.at(start, () => {
-    for (const id of ["user-1", "user-2"]) {
-      const attributes = { externalUserId: id };
-      const data = {
-        userId: id,
-        attributes,
-        poaRequiredForExtended: false,
-        documentNumber: null,
-        attempts: 0,
-        verifiedUntil: null,
-        files: [],
-      };
-      world.move(world.create("user", { id, owner: id, data }), "verified", "verification");
-    }
     world.records.add("wallet", {
       id: wallet,
       owner: "user-1",

@@ -1,10 +1,10 @@
 /** Crypto withdrawals: the amount and the fee are held, and then sent or given back. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { accountOf, outside } from "../../../scripts/mock/behaviours/funds.ts";
-import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { Session } from "../../../scripts/mock/tenants/session.ts";
+import type { Session } from "../../../scripts/mock/tenants/session.ts";
 import { planOf } from "./plan.ts";
+import { sessionWithVerified } from "./verified-users.ts";
 
 const start = Date.parse("2026-04-09T07:01:00.000Z");
 const address = "0xde709f2102306220921060314715629080e2fb77";
@@ -17,24 +17,9 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  const clock = new Clock(() => start);
-  clock.freeze();
-  session = new Session({ plan, seed: "withdrawals", clock });
+  session = sessionWithVerified(["user-1042", "user-2"], plan, "withdrawals", start);
   const { world } = session;
   world.at(start, () => {
-    for (const id of ["user-1042", "user-2"]) {
-      const attributes = { externalUserId: id };
-      const data = {
-        userId: id,
-        attributes,
-        poaRequiredForExtended: false,
-        documentNumber: null,
-        attempts: 0,
-        verifiedUntil: null,
-        files: [],
-      };
-      world.move(world.create("user", { id, owner: id, data }), "verified", "verification");
-    }
     for (const owner of ["user-1042", null]) {
       for (const [currency, units] of Object.entries(funds)) {
         world.ledger.move(outside, accountOf(owner), currency, units, { reference: "start", at: start });
