@@ -6,9 +6,6 @@ export default defineConfig({
   // As in tsconfig.json, which is not read for the copies of files that tests make elsewhere.
   oxc: { jsx: { importSource: "preact" } },
   test: {
-    include: ["test/**/*.test.ts"],
-    // Projects that `npm run verify` builds with the packed package.
-    exclude: ["test/consumer/**"],
     // Two processes, each of which loads a module once for all of its test files: what a file changes, it puts back.
     maxWorkers: 2,
     isolate: false,
@@ -16,10 +13,35 @@ export default defineConfig({
     setupFiles: ["./test/support/property-seed.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    typecheck: {
-      enabled: true,
-      include: ["test/**/*.test-d.ts"],
-      tsconfig: "test/types/tsconfig.json",
-    },
+    // `npm test` runs the first one, `npm run test:all` all of them.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "fast",
+          include: ["test/**/*.test.ts"],
+          // test/consumer has projects that `npm run verify` builds with the packed package.
+          exclude: ["**/*.slow.test.ts", "test/peers/**", "test/consumer/**"],
+          typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], tsconfig: "test/types/tsconfig.json" },
+        },
+      },
+      // What a loaded machine can upset gets a second try, which the reporter counts.
+      // Processes, seeded defects, random sequences of calls, programs of the guides: seconds for each file.
+      {
+        extends: true,
+        test: { name: "slow", retry: 1, include: ["test/**/*.slow.test.ts"], exclude: ["test/peers/**"] },
+      },
+      // What needs the packages of test/peers: browsers, frameworks, Redis, other generators and validators.
+      {
+        extends: true,
+        test: {
+          name: "peers",
+          retry: 1,
+          include: ["test/peers/**/*.test.ts"],
+          exclude: ["**/node_modules/**"],
+          globalSetup: "test/peers/install.ts",
+        },
+      },
+    ],
   },
 });

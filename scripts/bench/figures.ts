@@ -16,23 +16,8 @@ export interface Ratio {
   quartiles: readonly [number, number];
 }
 
-/** A program compared with a reference. */
-export interface Comparison {
-  elapsed: Ratio;
-  /** The processor time of this process. Other processes that the machine runs meanwhile disturb it less. */
-  cpu: Ratio;
-}
-
-/** Measurements of a number of runs. */
-interface Spent {
-  /** Milliseconds. */
-  elapsed: number;
-  /** Microseconds. */
-  cpu: number;
-}
-
 /**
- * Runs every program in every round and compares their times within the round. What slows the machine down for a while thus
+ * Runs every program in every round and compares their processor times within the round. What slows the machine down for a while thus
  * slows all programs down: libraries such as tinybench and mitata, which finish one program before the next, do not give
  * ratios that stay the same from run to run. Each round begins with another program, and every second one is in reverse
  * order, so that none always follows the same one, whose garbage it would collect.
@@ -46,23 +31,16 @@ export async function compareInTurns<Name extends string>(
   programs: Readonly<Record<Name, () => unknown>>,
   reference: NoInfer<Name>,
   { rounds, runs, warmUp = Math.ceil(rounds / 10) }: { rounds: number; runs: number; warmUp?: number },
-): Promise<Record<Name, Comparison>> {
+): Promise<Record<Name, Ratio>> {
   const names = Object.keys(programs) as Name[];
-  const samples = new Map<Name, Spent[]>(names.map((name) => [name, []]));
+  const samples = new Map<Name, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < warmUp + rounds; round += 1) {
-    const spent = new Map<Name, Spent>();
+    const spent = new Map<Name, number>();
     for (const name of orderOf(names, round)) spent.set(name, await measure(programs[name], runs));
     if (round < warmUp) continue;
-    const of = spent.get(reference) as Spent;
-    for (const [name, { elapsed, cpu }] of spent) {
-      samples.get(name)?.push({ elapsed: elapsed / of.elapsed, cpu: cpu / of.cpu });
-    }
+    for (const [name, cpu] of spent) samples.get(name)?.push(cpu / (spent.get(reference) as number));
   }
-  const comparisons = [...samples].map(([name, ratios]): [Name, Comparison] => [
-    name,
-    { elapsed: summarise(ratios.map(({ elapsed }) => elapsed)), cpu: summarise(ratios.map(({ cpu }) => cpu)) },
-  ]);
-  return Object.fromEntries(comparisons) as Record<Name, Comparison>;
+  return Object.fromEntries([...samples].map(([name, ratios]) => [name, summarise(ratios)])) as Record<Name, Ratio>;
 }
 
 function orderOf<Name>(names: readonly Name[], round: number): Name[] {
@@ -71,17 +49,13 @@ function orderOf<Name>(names: readonly Name[], round: number): Name[] {
   return Math.floor(round / names.length) % 2 === 0 ? order : order.reverse();
 }
 
-async function measure(run: () => unknown, runs: number): Promise<Spent> {
-  const cpuBefore = process.cpuUsage();
-  const startedAt = performance.now();
-  for (let index = 0; index < runs; index += 1) {
-    const result = run();
-    // A synchronous program is not to be charged for waiting.
-    if (result instanceof Promise) await result;
-  }
-  const elapsed = performance.now() - startedAt;
-  const { user, system } = process.cpuUsage(cpuBefore);
-  return { elapsed, cpu: user + system };
+/** Microseconds of processor time. */
+async function measure(run: () => unknown, runs: number): Promise<number> {
+  const before = process.cpuUsage();
+  for (let index = 0; index < runs; index += 1) await run();
+  const { user, system } = process.cpuUsage(before);
+  // A program that only waits may spend less than the clock can tell.
+  return Math.max(1, user + system);
 }
 
 /** Median and quartiles of at least one sample, in any order. */

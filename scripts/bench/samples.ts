@@ -1,5 +1,5 @@
 /** What the bench measures: calls with the answers that they get, and the operations of a usual program. */
-import { type Answer, type Contract, hasAnyCode, type Operation, UsageError } from "../contract/index.ts";
+import { type Answer, type Contract, type Operation, UsageError } from "../contract/index.ts";
 
 /** A call, and the answer that it gets. */
 export interface SampleCall {
@@ -71,5 +71,5 @@ export function usualOperations({ operations }: Contract): Operation[] {
 
 function isUsual({ requestBody, answers }: Operation): boolean {
   const isUpload = requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
-  return !isUpload && answers.some(({ codes }) => codes.length > 0) && !answers.some(hasAnyCode);
+  return !isUpload && answers.some(({ codes }) => codes.length > 0) && true;
 }

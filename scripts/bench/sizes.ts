@@ -1,173 +1,147 @@
-/** Sizes of bundles: one operation, ten, the whole client, and the functions for webhooks. */
-import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { gzipSync } from "node:zlib";
-import type { Contract, Operation, Webhook } from "../contract/index.ts";
-import { before } from "./before.ts";
+/** What a program weighs that uses this package, beside other clients, and what it costs the type checker. */
+import ts from "typescript";
+import { type Contract, type Operation, projectRoot, UsageError } from "../contract/index.ts";
 import { type BudgetedReport, count, table, times } from "./figures.ts";
-import { pathParametersOf, type SampleCall, usualOperations } from "./samples.ts";
-import { receiverPrograms } from "./webhooks.ts";
-import { bundleProgram, filesOfBundle, generated } from "./workshop.ts";
+import { bundleProgram, generated } from "./programs.ts";
+import { operationCount, pathParametersOf, type SampleCall, usualOperations } from "./samples.ts";
 
-interface BundledProgram {
-  name: string;
-  text: string;
-  /** Set for a client that needs modules of Node. */
-  platform?: "node";
-  /** The name of its budget; programs of this package have one. */
-  budget?: string;
-}
+const { heyApi, heyApiClient, kubb, kubbFetch } = generated;
 
-const { heyApi, heyApiClient, heyApiDefault, kubb, kubbFetch } = generated;
+/** A program, and the name of its budget; programs of this package have one. */
+type Program = [name: string, text: string, budget?: string];
 
-/** Programs that make the same call with every client. */
-function oneOperation(operation: Operation, hasBody: boolean): BundledProgram[] {
-  const { operationId, path: template } = operation;
-  const method = operation.method.toUpperCase();
-  const given = hasBody ? "body" : "path";
-  // Positional: the path parameters one by one, then the body.
-  const values = [
-    ...Object.keys(pathParametersOf(operation)).map((name) => `path.${name}`),
-    ...(hasBody ? ["body"] : []),
-  ];
-  const call = (text: string) => `export const call = (options: any, ${given}: any) => ${text};`;
-  const parameters = hasBody ? "{ body }" : "{ params: { path } }";
+/** Programs that do the same with each client; the others are compared with the first one. */
+function programs(contract: Contract, samples: readonly SampleCall[]): [title: string, programs: Program[]][] {
+  const some = (operations: readonly Operation[], budget: string): Program[] => {
+    const names = operations.map(({ operationId }) => operationId).join(", ");
+    const heyApiToo = `export { createClient } from "./${heyApiClient}";`;
+    return [
+      [
+        "partner-wallet-api/operations",
+        `export { createClient, ${names} } from "partner-wallet-api/operations";`,
+        budget,
+      ],
+      ["openapi-fetch alone", `export { default } from "openapi-fetch";`],
+      ["hey-api", `export { ${names} } from "./${heyApi}"; ${heyApiToo}`],
+      ["kubb", `export { ${names} } from "./${kubb}"; export { setConfig } from "./${kubbFetch}";`],
+    ];
+  };
+  const singles = [...new Set(samples.map(({ operation }) => operation))];
   return [
-    {
-      name: "partner-wallet-api/operations",
-      text: `import { createClient, ${operationId} } from "partner-wallet-api/operations";
-${call(`${operationId}(createClient(options), { ${given} })`)}`,
-      budget: `one operation, ${method}`,
-    },
-    {
-      name: "openapi-fetch alone",
-      text: `import createClient from "openapi-fetch";
-${call(`createClient<any>(options).${method}(${JSON.stringify(template)}, ${parameters})`)}`,
-    },
-    {
-      name: "hey-api",
-      text: `import { ${operationId} } from "./${heyApi}";
-import { createClient } from "./${heyApiClient}";
-${call(`${operationId}({ client: createClient(options), ${given} })`)}`,
-    },
-    {
-      name: "kubb",
-      text: `import { ${operationId} } from "./${kubb}";\n${call(`${operationId}(${values.join(", ")}, options)`)}`,
-    },
+    ...singles.map((operation): [string, Program[]] => {
+      const method = operation.method.toUpperCase();
+      return [`One operation (${method})`, some([operation], `one operation, ${method}`)];
+    }),
+    [`${operationCount} operations`, some(usualOperations(contract), "ten operations")],
+    [
+      "All operations",
+      [
+        ["partner-wallet-api", `export * from "partner-wallet-api";`, "all operations"],
+        ["hey-api", `export * from "./${heyApi}"; export { createClient } from "./${heyApiClient}";`],
+        ["kubb", `export * from "./${kubb}"; export { setConfig } from "./${kubbFetch}";`],
+      ],
+    ],
+    [
+      "Webhooks",
+      [
+        ["partner-wallet-api/webhooks", `export * from "partner-wallet-api/webhooks";`, "webhook kit"],
+        ["parseWebhook", `export { parseWebhook } from "partner-wallet-api/webhooks";`, "parseWebhook"],
+      ],
+    ],
   ];
 }
 
-/** Programs with the same operations of every client. */
-function someOperations(operations: readonly Operation[]): BundledProgram[] {
-  const names = operations.map(({ operationId }) => operationId).join(", ");
-  return [
-    {
-      name: "partner-wallet-api/operations",
-      text: `export { createClient, ${names} } from "partner-wallet-api/operations";`,
-      budget: "ten operations",
-    },
-    { name: "openapi-fetch alone", text: `export { default } from "openapi-fetch";` },
-    {
-      name: "hey-api",
-      text: `export { ${names} } from "./${heyApi}"; export { createClient } from "./${heyApiClient}";`,
-    },
-    { name: "kubb", text: `export { ${names} } from "./${kubb}"; export { setConfig } from "./${kubbFetch}";` },
-  ];
-}
-
-const wholeClients: BundledProgram[] = [
-  { name: "partner-wallet-api", text: `export * from "partner-wallet-api";`, budget: "all operations" },
-  { name: "openapi-fetch alone", text: `export { default } from "openapi-fetch";` },
-  { name: "hey-api", text: `export * from "./${heyApi}"; export { client } from "./${heyApiDefault}";` },
-  { name: "kubb", text: `export * from "./${kubb}"; export { setConfig } from "./${kubbFetch}";` },
-  { name: "increase (made by Stainless)", text: `export { default } from "increase";`, platform: "node" },
-  { name: "stripe", text: `export { default } from "stripe";`, platform: "node" },
-];
-
-function webhookFunctions(webhooks: readonly Webhook[]): BundledProgram[] {
-  const programs = receiverPrograms(webhooks);
-  return [
-    {
-      name: "partner-wallet-api/webhooks, all of it",
-      text: `export * from "partner-wallet-api/webhooks";`,
-      budget: "webhook kit",
-    },
-    { name: "parseWebhook of it", text: programs["partner-wallet-api"], budget: "parseWebhook" },
-    { name: "Ajv at run time", text: programs.ajv },
-    { name: "zod", text: programs.zod },
-  ];
-}
-
-/**
- * Measures all sizes.
- *
- * @param folder the workshop.
- * @param samples the calls of the programs with one operation: of those for the same operation, the first.
- */
+/** Bundles, minifies and compresses everything. @param folder as of `generatePeers`. */
 export async function measureSizes(
   folder: string,
   contract: Contract,
   samples: readonly SampleCall[],
 ): Promise<BudgetedReport> {
-  const singles = new Map(samples.map(({ operation, body }) => [operation, body !== undefined]));
-  const ten = usualOperations(contract);
-  const sections: [title: string, programs: BundledProgram[]][] = [
-    ...[...singles].map(([operation, hasBody]): [string, BundledProgram[]] => [
-      `One operation (${operation.method.toUpperCase()}), everything else left out by the bundler`,
-      oneOperation(operation, hasBody),
-    ]),
-    [`${ten.length} operations`, someOperations(ten)],
-    ["The whole client (increase and stripe are of other, larger services)", wholeClients],
-    ["Parsing and validating the webhooks", webhookFunctions(contract.webhooks)],
-  ];
-  const reports: string[] = [];
-  let figures = {};
-  for (const [index, [title, programs]] of sections.entries()) {
-    const measured = await measure(folder, String(index), programs);
-    reports.push(`${title}:\n\n${measured.report}`);
-    figures = { ...figures, ...measured.figures };
-  }
-  const note = `Bundled, minified, and compressed as a server would send it. "Before" is the package of ${before.commit}.`;
-  return { report: [...reports, note].join("\n\n"), figures };
-}
-
-/**
- * Measures some programs. Ratios refer to the first one. What a program imports on demand is not part of its size, and is
- * shown beneath it.
- */
-async function measure(folder: string, section: string, programs: readonly BundledProgram[]): Promise<BudgetedReport> {
+  const rows: string[][] = [["Program", "minified and compressed, bytes", "ratio"]];
   const figures: Record<string, number> = {};
-  const rows: string[][] = [];
-  let reference: number | undefined;
-  for (const [index, { name, text, platform, budget }] of programs.entries()) {
-    const bundle = await bundleProgram(folder, `size-${section}-${index}`, text, { minify: true, platform });
-    const { atOnce, onDemand } = filesOfBundle(bundle);
-    const { bytes, compressed } = sizeOf(folder, atOnce);
-    reference ??= compressed;
-    const old = budget === undefined ? undefined : before.bytes[budget];
-    rows.push([name, count(bytes), count(compressed), times(compressed / reference), shown(old)]);
-    for (const path of onDemand) {
-      const loaded = sizeOf(folder, [path]);
-      // esbuild names a file after the module, with a hash.
-      const module = basename(path).replace(/-\w+\.mjs$/, "");
-      const ratio = times(loaded.compressed / reference);
-      const label = `${name}, on demand: ${module}`;
-      rows.push([label, count(loaded.bytes), count(loaded.compressed), ratio, shown(before.onDemand[module])]);
+  for (const [section, [title, all]] of programs(contract, samples).entries()) {
+    let reference: number | undefined;
+    for (const [index, [name, text, budget]] of all.entries()) {
+      const bundled = await bundleProgram(folder, `size-${section}-${index}`, text, { minify: true });
+      reference ??= bundled.compressed;
+      rows.push([`${title}: ${name}`, count(bundled.compressed), times(bundled.compressed / reference)]);
+      for (const { name: module, compressed } of bundled.onDemand) {
+        rows.push([`… on demand: ${module}`, count(compressed), times(compressed / reference)]);
+      }
+      if (budget !== undefined) figures[`${budget}, bytes minified and compressed`] = bundled.compressed;
     }
-    if (budget !== undefined) figures[`${budget}, bytes minified and compressed`] = compressed;
   }
-  return { report: table([["Program", "minified, bytes", "gzip, bytes", "ratio", "before"], ...rows]), figures };
+  const { report, figures: types } = measureTypes(contract);
+  return { report: `${table(rows)}\n\n${report}`, figures: { ...figures, ...types } };
 }
 
-function sizeOf(folder: string, paths: readonly string[]): { bytes: number; compressed: number } {
-  const contents = paths.map((path) => readFileSync(join(folder, path)));
-  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
-  return {
-    bytes: sum(contents.map(({ length }) => length)),
-    compressed: sum(contents.map((content) => gzipSync(content, { level: 9 }).length)),
+/** Type-checks a program that makes ten calls and tells their P-codes apart, with the declarations of `dist/`. */
+function measureTypes(contract: Contract): BudgetedReport {
+  const operations = usualOperations(contract);
+  const ids = operations.map(({ operationId }) => operationId).join(", ");
+  const [functions, facade] = [
+    `import { createClient, ${ids} } from "partner-wallet-api/operations";
+const client = createClient({ baseUrl: "https://api.example", apiKey: "key" });
+${operations.map((operation) => callOf(operation, `${operation.operationId}(client, `)).join("\n")}`,
+    `import { createPartnerClient } from "partner-wallet-api";
+const client = createPartnerClient({ baseUrl: "https://api.example", apiKey: "key" });
+${operations.map((operation) => callOf(operation, `client.${operation.operationId}(`)).join("\n")}`,
+  ];
+  // Whatever every program costs is not to be charged to this package.
+  const nothing = check("export {};");
+  const rows: string[][] = [["Ten calls", "type instantiations", "types"]];
+  const figures: Record<string, number> = {};
+  for (const [name, text] of Object.entries({ functions, facade })) {
+    const { instantiations, types } = check(text);
+    rows.push([name, count(instantiations), count(types)]);
+    figures[`ten calls, ${name}, type instantiations`] = instantiations;
+    figures[`ten calls, ${name}, types`] = types;
+  }
+  rows.push(["nothing", count(nothing.instantiations), count(nothing.types)]);
+  return { report: table(rows), figures };
+}
+
+/** A function that compiles only where each P-code of the operation can be told apart, and any other one is refused. */
+function callOf(operation: Operation, call: string): string {
+  const codes = [...new Set(operation.answers.flatMap(({ status, codes }) => (status >= 400 ? codes : [])))];
+  const path = pathParametersOf(operation);
+  const query = operation.parameters.filter((parameter) => parameter.in === "query");
+  const body = operation.requestBody?.bodies[0]?.examples[0]?.value;
+  const options = {
+    ...(Object.keys(path).length > 0 && { path }),
+    ...(query.length > 0 && { query: Object.fromEntries(query.map(({ name, example }) => [name, example])) }),
+    ...(body !== undefined && { body }),
   };
+  return `export async function try_${operation.operationId}() {
+  const { data, error } = await ${call}${JSON.stringify(options)});
+  switch (error?.errorCode) {
+    ${codes.map((code) => `case ${JSON.stringify(code)}: return error.errorCode;`).join("\n    ")}
+    // @ts-expect-error
+    case "no code of this operation":
+  }
+  return data;
+}`;
 }
 
-function shown(bytes: number | undefined): string {
-  return bytes === undefined ? "" : count(bytes);
+/** @throws {UsageError} with the errors of the compiler. */
+function check(text: string): { instantiations: number; types: number } {
+  const file = `${projectRoot}/bench-consumer.ts`;
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    types: [],
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+  };
+  const host = ts.createCompilerHost(options);
+  const getSourceFile = host.getSourceFile;
+  host.getSourceFile = (path, version, ...rest) =>
+    path === file ? ts.createSourceFile(path, text, version) : getSourceFile(path, version, ...rest);
+  const program = ts.createProgram([file], options, host);
+  const problems = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
+  if (problems.length > 0) throw new UsageError(`A program with ten calls does not compile: ${problems.map(String)}`);
+  return { instantiations: program.getInstantiationCount(), types: program.getTypeCount() };
 }

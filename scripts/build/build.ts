@@ -1,23 +1,26 @@
 /** The build: from `openapi/` to everything that is generated. */
 import type { Bundle } from "../bundle/index.ts";
-import { docsFolder, type Edition, editionFolder, editions, readContract, UsageError } from "../contract/index.ts";
+import { docsFolder, type Edition, editions, readContract, UsageError } from "../contract/index.ts";
 import type { Sources } from "../sources/index.ts";
-import { type Files, findStaleFiles, replaceFolder } from "./files.ts";
+import { type Files, replaceFolder } from "./files.ts";
 import { runStep, type StepFiles, StepMemory } from "./steps.ts";
 
 type Bundles = Record<Edition, Bundle>;
 
 const files = {
   lint: { inputs: ["openapi"], outputs: [] },
-  client: { inputs: ["openapi"], outputs: editions.map((edition) => `generated/${edition}`) },
+  client: {
+    inputs: ["openapi"],
+    outputs: ["generated/client", "generated/provenance.md", ...editions.map((edition) => `generated/${edition}`)],
+  },
   docs: {
     inputs: ["openapi", "CHANGELOG.md"],
     settings: [process.env.DOCS_URL ?? ""],
     outputs: ["generated/docs"],
   },
-  dist: { inputs: editions.map((edition) => `generated/${edition}/client`), outputs: ["dist"] },
+  dist: { inputs: ["generated/client", "generated/mock"], outputs: ["dist"] },
   mock: {
-    inputs: ["openapi", ...editions.map((edition) => `generated/${edition}/openapi.json`)],
+    inputs: ["openapi"],
     outputs: ["generated/mock"],
   },
 } satisfies Record<string, StepFiles>;
@@ -35,16 +38,17 @@ export async function build(): Promise<void> {
   const stale = new Set((Object.keys(files) as StepName[]).filter((name) => !memory.isDone(name, files[name])));
   const finish = (name: StepName) => memory.done(name, files[name]);
   const readsSources = stale.has("lint") || stale.has("client") || stale.has("docs");
-  if (readsSources) await buildFromSources(stale, finish);
-  if (readsSources ? !memory.isDone("mock", files.mock) : stale.has("mock")) {
-    await runStep("mock", buildPlans);
+  const bundles = readsSources ? await buildFromSources(stale, finish) : undefined;
+  if (stale.has("mock")) {
+    await runStep("mock", () => buildMock(bundles));
     finish("mock");
   }
-  if (readsSources ? !memory.isDone("dist", files.dist) : stale.has("dist") || stale.has("mock")) {
+  if (!memory.isDone("dist", files.dist)) {
     await runStep("dist", async () => {
-      const { buildDist } = await import("../client/dist.ts");
-      await buildDist();
-      return { result: undefined, summary: "dist" };
+      const { distFolder, makeDist } = await import("../client/dist.ts");
+      const files = await makeDist();
+      replaceFolder(distFolder, files);
+      return { result: undefined, summary: `dist/: ${Object.keys(files).length} files` };
     });
     finish("dist");
   }
@@ -53,30 +57,33 @@ export async function build(): Promise<void> {
 }
 
 /** What the mock runs on. */
-async function buildPlans(): Promise<{ result: undefined; summary: string }> {
+async function buildMock(bundles: Bundles | undefined): Promise<{ result: undefined; summary: string }> {
   const { buildPlan } = await import("../plan/index.ts");
-  const made: Edition[] = [];
-  for (const edition of editions) if (await buildPlan(edition)) made.push(edition);
-  return { result: undefined, summary: made.length === 0 ? "the plans are up to date" : `plans: ${made.join(", ")}` };
+  const isMade = await buildPlan(bundles?.test.document);
+  return { result: undefined, summary: isMade ? "generated/mock/plan.js" : "the plan is up to date" };
 }
 
-/** The steps that read `openapi/`. The docs are rendered by child processes while lint runs in this one. */
-async function buildFromSources(stale: Set<StepName>, finish: (name: StepName) => void): Promise<void> {
+/** The steps that read `openapi/`. */
+async function buildFromSources(stale: Set<StepName>, finish: (name: StepName) => void): Promise<Bundles> {
   const { Sources } = await import("../sources/index.ts");
   const sources = new Sources();
-  const bundling = await tryToBundle(sources);
+  const trying = tryToBundle(sources);
+  const linting = stale.has("lint") ? lint(trying) : undefined;
+  const bundling = await trying;
+  const client =
+    stale.has("client") && bundling.bundles !== undefined ? makeClient(bundling.bundles, sources) : undefined;
   const docs = stale.has("docs") && bundling.bundles !== undefined ? renderDocs(bundling.bundles, sources) : undefined;
-  // A failure is reported when the step's turn comes.
-  docs?.catch(() => {});
+  // Nothing is written before lint has ended. A failure is reported when the step's turn comes.
+  for (const step of [linting, client, docs]) step?.catch(() => {});
 
-  if (stale.has("lint")) {
-    await runStep("lint", () => lint(sources, bundling.bundles));
+  if (linting !== undefined) {
+    await runStep("lint", () => linting);
     finish("lint");
   }
   if (bundling.bundles === undefined) throw bundling.error;
   const { bundles } = bundling;
-  if (stale.has("client")) {
-    await runStep("client", () => writeEditions(bundles, sources));
+  if (client !== undefined) {
+    await runStep("client", async () => writeClient(await client, bundles));
     finish("client");
   }
   if (docs !== undefined) {
@@ -88,10 +95,13 @@ async function buildFromSources(stale: Set<StepName>, finish: (name: StepName) =
     });
     finish("docs");
   }
+  return bundles;
 }
 
+type Bundling = { bundles: Bundles } | { bundles?: undefined; error: unknown };
+
 /** Bundles what may have mistakes: lint says more of these than the bundler, so its error waits. */
-async function tryToBundle(sources: Sources): Promise<{ bundles: Bundles } | { bundles?: undefined; error: unknown }> {
+async function tryToBundle(sources: Sources): Promise<Bundling> {
   const { bundleEditions } = await import("../bundle/index.ts");
   return bundleEditions(sources).then(
     (bundles) => ({ bundles }),
@@ -100,21 +110,16 @@ async function tryToBundle(sources: Sources): Promise<{ bundles: Bundles } | { b
 }
 
 async function renderDocs(bundles: Bundles, sources: Sources): Promise<Files<string | Uint8Array>> {
-  const { renderPostman, renderSinglePages, renderSite } = await import("../docs/index.ts");
-  // Redocly works in processes of its own meanwhile.
-  const singlePages = renderSinglePages(bundles);
-  // A failure is reported when its turn comes.
-  singlePages.catch(() => {});
-  const site = await renderSite({ bundles, registers: sources.registers() }, { siteUrl: process.env.DOCS_URL });
-  return { ...site, ...(await renderPostman(bundles)), ...(await singlePages) };
+  const { renderSite } = await import("../docs/index.ts");
+  return renderSite({ bundles, registers: sources.registers() }, { siteUrl: process.env.DOCS_URL });
 }
 
-async function lint(sources: Sources, bundles: Bundles | undefined): Promise<{ result: undefined; summary: string }> {
-  const { formatFindings, lintContract } = await import("../lint/index.ts");
-  const bundle = bundles === undefined ? {} : { bundle: async (edition: Edition) => bundles[edition].document };
-  const { findings } = await lintContract({ sources, ...bundle });
+async function lint(bundling: Promise<Bundling>): Promise<{ result: undefined; summary: string }> {
+  const { lintBeside } = await import("../lint/beside.ts");
+  const findings = await lintBeside(bundling.then(({ bundles }) => bundles?.test.document));
   const errors = findings.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
+    const { formatFindings } = await import("../lint/findings.ts");
     throw new UsageError(
       `${formatFindings(errors)}\nThe contract has ${errors.length} error(s). Correct them, then build again.`,
     );
@@ -122,10 +127,14 @@ async function lint(sources: Sources, bundles: Bundles | undefined): Promise<{ r
   return { result: undefined, summary: "openapi/ has no errors" };
 }
 
-async function writeEditions(bundles: Bundles, sources: Sources): Promise<{ result: undefined; summary: string }> {
-  const { generateEditions } = await import("./generate.ts");
-  const generated = await generateEditions(bundles, sources.registers());
-  for (const edition of editions) replaceFolder(editionFolder(edition), generated[edition]);
+async function makeClient(bundles: Bundles, sources: Sources): Promise<Files> {
+  const { generate } = await import("./generate.ts");
+  return generate(bundles, sources.registers());
+}
+
+async function writeClient(files: Files, bundles: Bundles): Promise<{ result: undefined; summary: string }> {
+  const { writeGenerated } = await import("./generate.ts");
+  writeGenerated(files);
   const counts = editions.map((edition) => {
     const { operations, webhooks, errorCodes } = readContract(bundles[edition].document);
     return `${edition}: ${operations.length} operations, ${webhooks.length} webhooks, ${errorCodes.length} codes`;
@@ -141,14 +150,12 @@ async function writeEditions(bundles: Bundles, sources: Sources): Promise<{ resu
 export async function checkGenerated(): Promise<void> {
   const { Sources } = await import("../sources/index.ts");
   const { bundleEditions } = await import("../bundle/index.ts");
-  const { generateEditions } = await import("./generate.ts");
+  const { findStale, generate } = await import("./generate.ts");
   const sources = new Sources();
-  const generated = await generateEditions(await bundleEditions(sources), sources.registers());
-  const stale = editions.flatMap((edition) =>
-    findStaleFiles(editionFolder(edition), generated[edition]).map((path) => `  generated/${edition}/${path}`),
-  );
+  const stale = findStale(await generate(await bundleEditions(sources), sources.registers()));
   if (stale.length > 0) {
-    throw new UsageError(`These generated files are stale:\n${stale.join("\n")}\nRun "npm run build" and commit them.`);
+    const paths = stale.map((path) => `  generated/${path}\n`).join("");
+    throw new UsageError(`These generated files are stale:\n${paths}Run "npm run build" and commit them.`);
   }
   console.log("Everything in generated/ is up to date.");
 }

@@ -1,38 +1,62 @@
-/** What is generated for each edition, as texts. */
-
+/** What is generated and committed. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Bundle } from "../bundle/index.ts";
 import { generateClient } from "../client/generate.ts";
-import { type Edition, editions, type Registers, readContract } from "../contract/index.ts";
-import { compareEditions, provenanceReport } from "../reports/index.ts";
-import type { Files } from "./files.ts";
+import { type Edition, editions, generatedFolder, type Registers, readContract } from "../contract/index.ts";
+import { provenanceReport } from "../reports/index.ts";
+import { type Files, findStaleFiles, replaceFolder, updateFolder } from "./files.ts";
 
 /**
- * The files of `generated/<edition>/` for both editions: the bundle in YAML and JSON, the report on provenance, and the
- * client; for `test` also what it holds beyond `latest`.
+ * Generates everything that is committed: the bundles of both editions, the client and the report on provenance. The latter two
+ * are made of the edition that has everything.
+ *
+ * @returns the texts by their paths below `generated/`.
  */
-export async function generateEditions(
-  bundles: Record<Edition, Bundle>,
-  registers: Registers,
-): Promise<Record<Edition, Files>> {
-  const entries: [Edition, Files][] = [];
-  for (const edition of editions) {
-    entries.push([edition, await generateEdition(bundles[edition], edition, registers)]);
-  }
-  const { latest = {}, test = {} } = Object.fromEntries(entries);
-  const comparison = compareEditions(readContract(bundles.latest.document), readContract(bundles.test.document));
-  return { latest, test: { ...test, "beyond-latest.md": comparison } };
+export async function generate(bundles: Record<Edition, Bundle>, registers: Registers): Promise<Files> {
+  const { document } = bundles.test;
+  const client = await generateClient(document, registers);
+  const files = [
+    ...editions.flatMap((edition) => [
+      [`${edition}/openapi.yaml`, bundles[edition].yaml],
+      [`${edition}/openapi.json`, bundles[edition].json],
+    ]),
+    ...Object.entries(client).map(([path, text]) => [`client/${path}`, text]),
+    ["provenance.md", provenanceReport(readContract(document, registers), registers.questions)],
+  ];
+  return Object.fromEntries(files);
 }
 
-async function generateEdition(
-  { document, yaml, json }: Bundle,
-  edition: Edition,
-  { questions }: Registers,
-): Promise<Files> {
-  const client = await generateClient(document, edition, questions);
-  return {
-    "openapi.yaml": yaml,
-    "openapi.json": json,
-    "provenance.md": provenanceReport(readContract(document), edition, questions),
-    ...Object.fromEntries(Object.entries(client).map(([path, text]) => [`client/${path}`, text])),
-  };
+/** Puts what was generated in place, each folder as a whole. */
+export function writeGenerated(generated: Files): void {
+  for (const [folder, files] of byFolder(generated)) {
+    if (folder === "") updateFolder(generatedFolder, files, new Map());
+    else replaceFolder(join(generatedFolder, folder), files);
+  }
+}
+
+/** Paths below `generated/` of what is not as it was generated: changed, missing or left over. */
+export function findStale(generated: Files): string[] {
+  return [...byFolder(generated)]
+    .flatMap(([folder, files]) => {
+      // Beside the files there are folders that are not committed.
+      if (folder === "") return Object.keys(files).filter((path) => readIfThere(path) !== files[path]);
+      return findStaleFiles(join(generatedFolder, folder), files).map((path) => `${folder}/${path}`);
+    })
+    .sort();
+}
+
+function readIfThere(path: string): string | undefined {
+  const file = join(generatedFolder, path);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** The files of each folder; those in none are those of the folder "". */
+function byFolder(files: Files): Map<string, Files> {
+  const folders = new Map<string, Files>();
+  for (const [path, text] of Object.entries(files)) {
+    const [, folder = "", name = path] = /^([^/]+)\/(.+)$/.exec(path) ?? [];
+    folders.set(folder, { ...folders.get(folder), [name]: text });
+  }
+  return folders;
 }

@@ -1,23 +1,30 @@
-/** The decorator of Redocly that makes an edition of what is written by hand; redocly.yaml says what each is made of. */
+/** The decorator of Redocly that makes an edition of what is written by hand; redocly.yaml says which there are. */
 import type { Oas3Decorator } from "@redocly/openapi-core";
-import { type OpenApiDocument, UsageError } from "../contract/index.ts";
+import { editions, type OpenApiDocument, parseEdition, UsageError } from "../contract/index.ts";
 import { Sources } from "../sources/index.ts";
-import { makeEdition } from "./edition.ts";
+import { keepPublished, makeEdition } from "./edition.ts";
 
 /**
  * The decorators. Redocly calls them with the whole document, bundled with every component that it has met.
  *
- * @param sources where the registers are read from; those of this repository by default.
+ * @param sources where the registry of `x-` keys is read from; that of this repository by default.
+ * @param options `annotated` keeps the keys that only the tools of this project read.
  */
-export function decoratorsFor(sources: Sources = new Sources()): Record<string, Oas3Decorator> {
+export function decoratorsFor(
+  sources: Sources = new Sources(),
+  { annotated = false } = {},
+): Record<string, Oas3Decorator> {
   return {
-    /** Makes the edition `name`; `without: proposed` leaves out everything that is proposed. */
-    edition: ({ name, without }) => {
-      if (typeof name !== "string" || !(without === undefined || without === "proposed")) {
-        throw new UsageError("The decorator contract/edition takes a name and `without: proposed` in redocly.yaml.");
+    /** Makes the edition `name`. */
+    edition: ({ name }) => {
+      if (typeof name !== "string") {
+        throw new UsageError(`The decorator contract/edition takes a name in redocly.yaml: ${editions.join(" or ")}.`);
       }
+      const edition = parseEdition(name);
       const leave = (root: unknown) => {
-        makeEdition(root as OpenApiDocument, { name, withProposed: without === undefined }, () => sources.registers());
+        const document = root as OpenApiDocument;
+        makeEdition(document, edition);
+        if (!annotated) keepPublished(document, sources.publishedKeys());
       };
       return { Root: { leave } };
     },

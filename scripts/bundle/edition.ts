@@ -1,42 +1,54 @@
-/** Makes an edition of a bundle. */
-import { type Marks, type OpenApiDocument, readContract } from "../contract/index.ts";
-import { completeErrors } from "./complete-errors.ts";
-import { type FilterRegisters, leaveOutProposed } from "./filter/index.ts";
+/** Makes an edition of a bundle. An edition selects operations, and changes nothing inside them. */
+import { type Edition, editionsOf, methods, type OpenApiDocument, readContract } from "../contract/index.ts";
+import { completeErrors, writeOutErrors } from "./complete-errors.ts";
 import { removeUnused } from "./unused.ts";
-
-/** Keys of the sources that mean nothing to a reader of a bundle. */
-const sourceKeys = ["x-lint-exceptions"];
 
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
-/** An edition, as redocly.yaml says what it holds. */
-export interface EditionOptions {
-  name: string;
-  /** Whether it holds what is proposed. */
-  withProposed: boolean;
+/**
+ * Makes an edition of a bundle: `test` is the whole contract, `latest` leaves out the operations that are themselves
+ * proposed, and what only they use. Errors and answers with P-codes are completed, and components sorted by name.
+ *
+ * @param document a bundle; it is changed in place.
+ */
+export function makeEdition(document: OpenApiDocument, edition: Edition): void {
+  if (edition === "latest") leaveOutProposed(document);
+  writeOutErrors(document);
+  completeErrors(document);
+  keepTags(document);
+  removeUnused(document);
+  sortComponents(document);
+  moveExtensions(document);
 }
 
 /**
- * Makes an edition of a bundle: takes out what does not belong to it, completes the answers with P-codes, names the
- * edition, takes out tags and components that nothing uses, and sorts the components by name.
+ * The document as it is published: without the `x-` keys that only the tools of this project read.
  *
- * @param document a bundle; it is changed in place.
- * @param registers reads the registers, where they are needed.
+ * @param document the document that the tools work with; it stays as it is.
+ * @param published the keys that `extensions.yaml` marks as published.
  */
-export function makeEdition(
-  document: OpenApiDocument,
-  { name, withProposed }: EditionOptions,
-  registers: () => FilterRegisters,
-): void {
-  if (!withProposed) leaveOutProposed(document, registers);
-  completeErrors(document);
-  document.info.title = `${document.info.title} (${name})`;
-  document.info["x-edition"] = name;
-  keepTags(document);
-  removeUnused(document, (error) => !withProposed && (error as Marks)["x-provenance"] === "proposed");
-  sortComponents(document);
-  moveExtensions(document);
-  removeKeys(document, sourceKeys);
+export function publish(document: OpenApiDocument, published: readonly string[]): OpenApiDocument {
+  const copy = structuredClone(document);
+  keepPublished(copy, published);
+  return copy;
+}
+
+/** The same in place: takes the other `x-` keys out of a document. */
+export function keepPublished(document: OpenApiDocument, published: readonly string[]): void {
+  removeKeys(document, (key) => key.startsWith("x-") && !published.includes(key));
+}
+
+function leaveOutProposed({ paths, "x-named-operations": named = {} }: OpenApiDocument): void {
+  for (const [path, item] of Object.entries(paths)) {
+    for (const method of methods) {
+      const operation = item[method];
+      if (operation === undefined || editionsOf(operation["x-provenance"]).includes("latest")) continue;
+      delete item[method];
+      const entry = named[operation.operationId ?? ""];
+      if (entry !== undefined) entry.omitted = true;
+    }
+    if (!methods.some((method) => item[method] !== undefined)) delete paths[path];
+  }
 }
 
 function keepTags(document: OpenApiDocument): void {
@@ -68,8 +80,10 @@ function sorted<Value>(entries: Record<string, Value>): Record<string, Value> {
 }
 
 /** Removes keys everywhere but in data: the values of examples, defaults and constants. */
-function removeKeys(node: unknown, keys: string[]): void {
+function removeKeys(node: unknown, isRemoved: (key: string) => boolean): void {
   if (typeof node !== "object" || node === null) return;
-  for (const key of keys) delete (node as Record<string, unknown>)[key];
-  for (const [key, value] of Object.entries(node)) if (!dataKeys.includes(key)) removeKeys(value, keys);
+  for (const [key, value] of Object.entries(node)) {
+    if (isRemoved(key)) delete (node as Record<string, unknown>)[key];
+    else if (!dataKeys.includes(key)) removeKeys(value, isRemoved);
+  }
 }

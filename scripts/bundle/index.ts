@@ -1,3 +1,4 @@
 /** Makes the bundles of the editions. */
-export { type Bundle, bundleContract, bundleEditions, toJson, toYaml } from "./bundle.ts";
+export { type Bundle, bundleContract, bundleEditions, toJson, toYaml, withTexts } from "./bundle.ts";
 export { decoratorsFor } from "./decorators.ts";
+export { publish } from "./edition.ts";

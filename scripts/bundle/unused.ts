@@ -3,11 +3,9 @@ import { isCode, type OpenApiDocument, valueAt } from "../contract/index.ts";
 
 /**
  * Keeps the components that paths, webhooks and P-codes lead to, and every security scheme. A client knows with them
- * also the codes that no operation of the edition is known to answer with.
- *
- * @param isLeftOut whether a P-code does not belong to the edition.
+ * also the codes that no operation of the edition is known to return.
  */
-export function removeUnused(document: OpenApiDocument, isLeftOut: (error: unknown) => boolean): void {
+export function removeUnused(document: OpenApiDocument): void {
   const { components = {}, ...rest } = document;
   const used = new Set<string>();
   const follow = (node: unknown): void => {
@@ -21,8 +19,8 @@ export function removeUnused(document: OpenApiDocument, isLeftOut: (error: unkno
     }
   };
   follow(rest);
-  for (const [name, error] of Object.entries(components.schemas ?? {})) {
-    if (isCode(name) && !isLeftOut(error)) follow({ $ref: `#/components/schemas/${name}` });
+  for (const name of Object.keys(components.schemas ?? {})) {
+    if (isCode(name)) follow({ $ref: `#/components/schemas/${name}` });
   }
   for (const [section, entries] of Object.entries(components)) {
     if (section === "securitySchemes") continue;

@@ -1,116 +1,91 @@
-/** Builds `dist/`, the JavaScript and the declarations that are published, with the TypeScript compiler. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/** Makes `dist/`, the JavaScript and the declarations that are published. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { x } from "tinyexec";
-import { editionFolder, editions, projectRoot, UsageError } from "../contract/index.ts";
-import { planFiles } from "./plan-files.ts";
+import { transform } from "esbuild";
+import { generatedFolder, planFile, projectRoot, UsageError } from "../contract/index.ts";
+import { compile } from "./declarations.ts";
+import { bundleMock } from "./mock-dist.ts";
 
-const configFile = `${projectRoot}/scripts/client/tsconfig.json`;
 /** Absolute path of the folder that is published. */
 export const distFolder: string = `${projectRoot}/dist`;
 
-/** Where the compiler keeps the state of the last build, as in `tsconfig.json`. */
-const stateFile = `${projectRoot}/node_modules/.cache/dist.tsbuildinfo`;
-
-/** The CommonJS modules, below the folder that is built. */
+/** The CommonJS modules, below the folder that is published. */
 const commonJs = "cjs";
 
+/** The nearest `package.json` decides what a `.js` file is, and whether bundlers may leave it out. */
+const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
+
 /**
- * Compiles the runtime and the generated TypeScript of both editions, so that `dist/` has the same folders as the
- * repository: ES modules in `dist/`, and the same tree as CommonJS modules in `dist/cjs/`. The compiler only repeats what
- * has changed since the last build. The mock is one program in `dist/mock/`, with the plans that the build has made.
+ * Compiles the runtime and the generated TypeScript, each file by itself, so that `dist/` has the same folders as the
+ * repository: ES modules in `dist/`, and the same tree as CommonJS modules in `dist/cjs/`. The mock is one program in `dist/mock/`,
+ * with the plan that the build has made.
  *
- * @param folder absolute path of the folder to build.
- * @param state absolute path of the file in which the compiler keeps its state.
- * @throws {UsageError} with the output of the compiler, when a source has an error, or when a plan is missing. Nothing is
- *   written then.
+ * @returns the texts by their paths below `dist/`.
+ * @throws {UsageError} when a source does not say the type of what it exports, or when the plan is missing.
  */
-export async function buildDist(folder: string = distFolder, state: string = stateFile): Promise<void> {
-  const missing = planFiles.filter((path) => !existsSync(join(projectRoot, path)));
-  if (missing.length > 0) throw new UsageError(`There is no ${missing.join(", ")}. Run "npm run build" first.`);
-  const sources = sourceFiles();
-  const compiled = sources.flatMap((path) => withExtensions(path, [".js", ".js.map", ".d.ts"]));
-  // The compiler does not notice that a file is missing which it wrote before.
-  const kept = [...compiled, ...typeFiles.map((path) => join(commonJs, path))];
-  if (!kept.every((path) => existsSync(join(folder, path)))) rmSync(state, { force: true });
-  const args = ["--project", configFile, "--outDir", folder, "--tsBuildInfoFile", state, "--pretty", "false"];
-  const compiling = x("tsc", args, { nodeOptions: { cwd: projectRoot } });
-  // While the compiler works in a process of its own.
-  const { commonJsPackage, convertToCommonJs } = await import("./commonjs.ts");
-  const converted = sources.map((path): [string, string] => [path.replace(/\.ts$/, ".js"), convertToCommonJs(path)]);
-  const { bundleMock } = await import("./mock-dist.ts");
-  const mock = await bundleMock();
-  const { exitCode, stdout, stderr } = await compiling;
-  if (exitCode !== 0) throw new UsageError(`The client cannot be compiled:\n${stdout}${stderr}`.trimEnd());
-
-  for (const path of sources.filter(isGenerated)) {
-    const file = join(folder, path.replace(/\.ts$/, ".js"));
-    const text = readFileSync(file, "utf8");
-    if (withoutMap(text) !== text) writeFileSync(file, withoutMap(text));
+export async function makeDist(): Promise<Record<string, string>> {
+  if (!existsSync(planFile)) {
+    throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);
   }
-  const declarations = sources
-    .flatMap((path) => withExtensions(path, [".d.ts"]))
-    .map((path): [string, string] => [path, readDeclarations(folder, path)]);
-  const files = new Map([...converted, ...declarations, ["package.json", commonJsPackage] as const]);
-  for (const [path, text] of files) writeBelow(join(folder, commonJs), path, text);
-  for (const [path, text] of mock) writeBelow(folder, path, text);
-  for (const path of typeFiles) writeBelow(folder, path, referenceTo(path));
-
-  const expected = new Set([...compiled, ...[...files.keys()].map((path) => join(commonJs, path)), ...mock.keys()]);
-  for (const path of filesBelow(folder)) if (!expected.has(path)) rmSync(join(folder, path));
+  const sources = sourceFiles();
+  // esbuild works in a process of its own meanwhile.
+  const working = Promise.all([bundleMock(), ...sources.map(toModule)]);
+  const compiled = compile(sources);
+  const declarations = [...compiled].filter(([path]) => path.endsWith(".d.ts"));
+  const [mock, ...modules] = await working;
+  return Object.fromEntries([
+    ...declarations,
+    ...modules.flat(),
+    ...[...compiled].map(([path, text]) => [join(commonJs, path), text]),
+    [
+      typeFile,
+      `export * from "${relative(dirname(typeFile), join(commonJs, typeFile)).replace(/\.d\.ts$/, ".ts")}";\n`,
+    ],
+    [join(commonJs, "package.json"), commonJsPackage],
+    ...mock,
+  ]);
 }
 
 /**
  * The declarations of the contract's types. They are as large as all others together, hold no code, and stand among the CommonJS
  * modules only, from where modules of both kinds may import them.
  */
-const typeFiles: readonly string[] = editions.map((edition) => `generated/${edition}/client/types.d.ts`);
-
-/** What stands in the place of such declarations among the ES modules. */
-function referenceTo(path: string): string {
-  return `export * from "${relative(dirname(path), join(commonJs, path)).replace(/\.d\.ts$/, ".ts")}";\n`;
-}
-
-/** The declarations that the compiler has made, now or in a build before. */
-function readDeclarations(folder: string, path: string): string {
-  const text = readFileSync(join(folder, path), "utf8");
-  return text === referenceTo(path) ? readFileSync(join(folder, commonJs, path), "utf8") : text;
-}
+const typeFile = "generated/client/types.d.ts";
 
 /** Paths of the TypeScript files that are published, below the repository. */
 function sourceFiles(): string[] {
-  const folders = [
-    `${projectRoot}/scripts/client/runtime`,
-    ...editions.map((edition) => `${editionFolder(edition)}/client`),
-  ];
-  return folders
-    .flatMap((folder) => filesBelow(folder).map((path) => relative(projectRoot, join(folder, path))))
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
+  return [`${projectRoot}/scripts/client/runtime`, `${generatedFolder}/client`]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) =>
+        relative(projectRoot, join(folder, path)),
+      ),
+    )
+    .filter((path) => path.endsWith(".ts"))
     .sort();
 }
 
-/** Whether a source holds tables and types. Its map is not published: nobody looks for a mistake there, and it is as large as itself. */
-function isGenerated(source: string): boolean {
-  return source.startsWith("generated/");
-}
-
-/** A module without the line that names its map. */
-function withoutMap(text: string): string {
-  return text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n");
-}
-
-function withExtensions(source: string, extensions: readonly string[]): string[] {
-  return extensions.map((extension) => source.replace(/\.ts$/, extension));
-}
-
-function writeBelow(folder: string, path: string, text: string): void {
-  const file = join(folder, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+/**
+ * A source as an ES module, with its map. What is generated holds tables and types: nobody looks for a mistake there, and its map
+ * would be as large as itself.
+ */
+async function toModule(path: string): Promise<[path: string, text: string][]> {
+  const isGenerated = path.startsWith("generated/");
+  const module = path.replace(/\.ts$/, ".js");
+  const { code, map } = await transform(readFileSync(join(projectRoot, path), "utf8"), {
+    loader: "ts",
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+    sourcemap: isGenerated ? false : "external",
+    sourcefile: relative(join("dist", dirname(path)), path),
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  });
+  // As long as it was, so that the map stays right.
+  const text = code.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+)\.ts"/g, '$1$2.js"');
+  // A source of types only has no code.
+  if (isGenerated || code === "") return [[module, text]];
+  return [
+    [module, `${text}//# sourceMappingURL=${module.replace(/^.*\//, "")}.map\n`],
+    [`${module}.map`, map],
+  ];
 }

@@ -1,15 +1,9 @@
 /** The entry points of the package: the one list that `package.json` and `tsconfig.json` repeat. */
-import { type Edition, editions } from "../contract/index.ts";
-
-/** Files of `generated/<edition>/client/` that a partner imports. `index` is the edition itself. */
-const entryFiles = ["index", "operations", "webhooks", "testing"] as const;
-
-/** The edition whose entry points carry no name of an edition. */
-const mainEdition: Edition = "latest";
+import { editions } from "../contract/index.ts";
 
 /** One entry point. */
 export interface EntryPoint {
-  /** Its key in `exports`: `.` or, for example, `./test/webhooks`. */
+  /** Its key in `exports`: `.` or, for example, `./webhooks`. */
   readonly subpath: string;
   /** Its path below `dist/` and `dist/cjs/`, without the extension. */
   readonly path: string;
@@ -19,23 +13,19 @@ export interface EntryPoint {
 
 /** Every entry point that is code. The bundles of the contract are exported as they are. */
 export const entryPoints: readonly EntryPoint[] = [
-  ...editions.flatMap((edition) =>
-    entryFiles.map((file) => {
-      const steps = [edition === mainEdition ? [] : [edition], file === "index" ? [] : [file]].flat();
-      const path = `generated/${edition}/client/${file}`;
-      return { subpath: [".", ...steps].join("/"), path, source: path };
-    }),
-  ),
-  // One mock for both editions.
-  { subpath: "./mock", path: "mock/index", source: "scripts/mock/entry" },
+  ...["index", "operations", "webhooks", "testing"].map((file) => {
+    const path = `generated/client/${file}`;
+    return { subpath: file === "index" ? "." : `./${file}`, path, source: path };
+  }),
+  { subpath: "./mock", path: "mock/index", source: "scripts/mock/index" },
 ];
 
-/** The bundles that are exported, by their key in `exports`. */
+/** The bundles that are exported, by their key in `exports`; that of the default edition carries no name. */
 const documents: Readonly<Record<string, string>> = Object.fromEntries(
   editions.flatMap((edition) =>
     ["json", "yaml"].map((extension) => {
-      const steps = edition === mainEdition ? [] : [edition];
-      return [[".", ...steps, `openapi.${extension}`].join("/"), `./generated/${edition}/openapi.${extension}`];
+      const name = edition === editions[0] ? "openapi" : `openapi.${edition}`;
+      return [`./${name}.${extension}`, `./generated/${edition}/openapi.${extension}`];
     }),
   ),
 );

@@ -1,5 +1,5 @@
-/** Generates the files of `generated/<edition>/client/`. */
-import { type Edition, type OpenApiDocument, type OpenQuestions, readContract } from "../contract/index.ts";
+/** Generates the files of `generated/client/`. */
+import { type OpenApiDocument, type Registers, readContract } from "../contract/index.ts";
 import { indexSource } from "./facade-entry.ts";
 import { operationsSource } from "./operation-entry.ts";
 import { answerSchemasSource, webhookSchemasSource } from "./schemas.ts";
@@ -17,20 +17,17 @@ import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
 /**
  * Generates the TypeScript files of the client that are committed. They import the runtime in `scripts/client/runtime/`.
  *
- * @param document the bundle of the edition.
+ * @param document the bundle of the edition that has everything, with every `x-` key of the sources.
  * @returns the text of each file by its name.
  */
-export async function generateClient(
-  document: OpenApiDocument,
-  edition: Edition,
-  questions: OpenQuestions,
-): Promise<Record<string, string>> {
-  const contract = readContract(document);
+export async function generateClient(document: OpenApiDocument, registers: Registers): Promise<Record<string, string>> {
+  const { questions } = registers;
+  const contract = readContract(document, registers);
   return {
-    "index.ts": indexSource(contract, edition, questions),
-    "operations.ts": operationsSource(contract, edition, questions),
+    "index.ts": indexSource(contract, questions),
+    "operations.ts": operationsSource(contract, questions),
     "operation-table.ts": operationTableSource(contract),
-    "contract.ts": contractSource(edition),
+    "contract.ts": contractSource(),
     "catalogue.ts": catalogueSource(contract),
     "whole-catalogue.ts": wholeCatalogueSource(contract),
     "sensitive-names.ts": sensitiveNamesSource(contract),

@@ -1,10 +1,8 @@
-/** Makes what is published of the mock: one program, the same one as CommonJS, its declarations, and the plans. */
+/** Makes what is published of the mock: one program, the same one as CommonJS, its declarations, and the plan. */
 import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
 import { build, type Plugin, transform } from "esbuild";
-import { projectRoot } from "../contract/index.ts";
-import { planFiles } from "./plan-files.ts";
-import { rollTypes } from "./rolled-types.ts";
+import { planFile, projectRoot } from "../contract/index.ts";
+import { rollDeclarations } from "./declarations.ts";
 
 /** Where it stands below `dist/`, and as CommonJS below `dist/cjs/`. */
 export const mockFolder = "mock";
@@ -20,12 +18,12 @@ const names = ["createMock", "startMock"] as const;
  * @throws {UsageError} when its declarations cannot be made.
  */
 export async function bundleMock(): Promise<Map<string, string>> {
-  const types = rollTypes("scripts/mock/entry.ts");
-  const [program, ...plans] = await Promise.all([bundle("scripts/mock/published.ts"), ...planFiles.map(convertPlan)]);
+  const types = rollDeclarations("scripts/mock/index.ts");
+  const [program, plan] = await Promise.all([bundle(), convertPlan()]);
   const list = names.join(", ");
   const exported = names.map((name) => `exports.${name} = mock.${name};\n`).join("");
   return new Map([
-    ...plans,
+    [`${mockFolder}/plan.cjs`, plan],
     [`${mockFolder}/mock.cjs`, program],
     [`${mockFolder}/index.js`, `import mock from "./mock.cjs";\nexport const { ${list} } = mock;\n`],
     [`${mockFolder}/bin.cjs`, `#!/usr/bin/env node\n${binText}`],
@@ -41,9 +39,12 @@ const { runProgram } = require("./mock.cjs");
 void runProgram(process.argv.slice(2), pathToFileURL(require.resolve("../../package.json")));
 `;
 
-async function bundle(entry: string): Promise<string> {
+/** The entry point and the program of the command line. */
+const entry = 'export * from "./index.ts";\nexport { runProgram } from "./command/program.ts";\n';
+
+async function bundle(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [entry],
+    stdin: { contents: entry, resolveDir: `${projectRoot}/scripts/mock`, loader: "ts" },
     absWorkingDir: projectRoot,
     bundle: true,
     minify: true,
@@ -59,25 +60,22 @@ async function bundle(entry: string): Promise<string> {
     supported: { "dynamic-import": false },
     legalComments: "none",
     logLevel: "silent",
-    plugins: [separatePlans],
+    plugins: [separatePlan],
   });
   return outputFiles.map(({ text }) => text).join("");
 }
 
-/** Leaves the plans outside, each in a file of its own that is loaded when it is needed. */
-const separatePlans: Plugin = {
-  name: "separate-plans",
+/** Leaves the plan outside, in a file of its own. */
+const separatePlan: Plugin = {
+  name: "separate-plan",
   setup({ onResolve }) {
-    onResolve({ filter: /\/generated\/mock\/\w+\.js$/ }, ({ path }) => ({
-      path: `./plans/${basename(path, ".js")}.cjs`,
-      external: true,
-    }));
+    onResolve({ filter: /\/generated\/mock\/plan\.js$/ }, () => ({ path: "./plan.cjs", external: true }));
   },
 };
 
-/** A plan as a CommonJS module whose export Node finds when an ES module imports it. */
-async function convertPlan(path: string): Promise<[path: string, text: string]> {
-  const { code } = await transform(await readFile(join(projectRoot, path), "utf8"), {
+/** The plan as a CommonJS module whose export Node finds when an ES module imports it. */
+async function convertPlan(): Promise<string> {
+  const { code } = await transform(await readFile(planFile, "utf8"), {
     format: "cjs",
     platform: "node",
     target: "node20",
@@ -85,5 +83,5 @@ async function convertPlan(path: string): Promise<[path: string, text: string]> 
     charset: "utf8",
     logLevel: "silent",
   });
-  return [join(mockFolder, "plans", `${basename(path, ".js")}.cjs`), code];
+  return code;
 }

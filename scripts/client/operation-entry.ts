@@ -1,11 +1,19 @@
-/** Generates `operations.ts` of an edition: one function for each operation, with its types. */
-import type { Contract, Edition, OpenQuestions, Operation } from "../contract/index.ts";
-import { codeErrorTypes, needsOptions, operationTypes, typeName } from "./operation-types.ts";
-import { provenanceLines } from "./provenance.ts";
+/** Generates `operations.ts`: one function for each operation, with its types. */
+import type { Contract, OpenQuestions, Operation } from "../contract/index.ts";
+import {
+  clientType,
+  codeErrorTypes,
+  isProposed,
+  needsOptions,
+  operationTypes,
+  proposedMark,
+  typeName,
+} from "./operation-types.ts";
+import { experimentalLines, provenanceLines } from "./provenance.ts";
 import { generatedNotice, oneLine, runtimePath, toComment } from "./text.ts";
 
 /** Returns the text of `operations.ts`. */
-export function operationsSource(contract: Contract, edition: Edition, questions: OpenQuestions): string {
+export function operationsSource(contract: Contract, questions: OpenQuestions): string {
   const types = contract.operations.map((operation) => operationTypes(contract, operation, questions));
   const names = [...new Set([...types.flatMap((each) => each.names), "paths"])].sort();
   const functions = contract.operations.map(
@@ -14,12 +22,13 @@ ${toComment(operationLines(contract, operation, questions, ""))}
 ${functionOf(operation)}`,
   );
   const codes = contract.errorCodes.map(({ code }) => JSON.stringify(code));
+  const latest = contract.operations.filter((operation) => !isProposed(operation));
   return `${generatedNotice}
 import { call } from "${runtimePath}/call.ts";
 import { type Client, makeClient } from "${runtimePath}/client.ts";
 import type { PartnerApiError } from "${runtimePath}/errors.ts";
 import { type Explanation, explainCall } from "${runtimePath}/explain.ts";
-import type { ClientOptions } from "${runtimePath}/options.ts";
+import type { ClientOptions, TestClientOptions } from "${runtimePath}/client-options.ts";
 import { makeRawClient, type RawClient } from "${runtimePath}/raw.ts";
 import type { CommonOptions, Failure, NoCodeError, OtherError, Success } from "${runtimePath}/types.ts";
 import { contract } from "./contract.ts";
@@ -28,6 +37,9 @@ import type { ${names.join(", ")} } from "./types.ts";
 
 /** Every P-code of the catalogue. An operation may answer any of them, whether the contract documents it there or not. */
 export type CatalogueCode = ${codes.length === 0 ? "never" : codes.join(" | ")};
+
+/** The name of an operation of the edition \`latest\`. */
+export type LatestOperationName = ${latest.map(({ operationId }) => JSON.stringify(operationId)).join(" | ") || "never"};
 
 /** The error of a P-code of the catalogue that the contract does not document for the operation, or not with this status. */
 export interface UndocumentedError extends PartnerApiError {
@@ -41,10 +53,17 @@ export interface UndocumentedError extends PartnerApiError {
 ${codeErrorTypes(contract)}
 
 /**
- * Creates a client of the edition ${edition}: the first argument of every function of an operation.
+ * Creates a client of the edition \`test\`: the first argument of every function of an operation.
  *
- * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is.
+ * ${clientErrors}
  */
+export function createClient(options: TestClientOptions): Client<"test">;
+/**
+ * Creates a client: the first argument of every function of an operation. The proposed operations need \`edition: "test"\`.
+ *
+ * ${clientErrors}
+ */
+export function createClient(options?: ClientOptions): Client;
 export function createClient(options: ClientOptions = {}): Client {
   return makeClient(options, contract);
 }
@@ -54,10 +73,10 @@ export function createClient(options: ClientOptions = {}): Client {
  * that uses it carries the table of all operations.
  *
  * @param options the \`path\`, \`query\` and \`body\` of the call.
- * @throws {TypeError} when there is no such operation, or the call cannot be sent.
+ * @throws {TypeError} when the client has no such operation, or the call cannot be sent.
  */
 export function explain<Name extends keyof OperationOptions>(
-  client: Client,
+  client: Name extends LatestOperationName ? Client : Client<"test">,
   operationId: Name,
   options?: Omit<OperationOptions[Name], keyof CommonOptions>,
 ): Explanation {
@@ -86,11 +105,15 @@ export * from "${runtimePath}/exports.ts";
 `;
 }
 
+/** What the functions that create a client throw. */
+export const clientErrors =
+  "@throws {TypeError} when a base URL or the API key is missing or malformed, or another option is.";
+
 function functionOf(operation: Operation): string {
   const { operationId } = operation;
   const name = typeName(operation);
   const optional = needsOptions(operation) ? "" : "?";
-  return `export function ${operationId}(client: Client, options${optional}: ${name}Options): Promise<${name}Result> {
+  return `export function ${operationId}(client: ${clientType(operation)}, options${optional}: ${name}Options): Promise<${name}Result> {
   return call<${name}Result>(client, table.${operationId}, options);
 }`;
 }
@@ -107,19 +130,27 @@ export function operationLines(
   scope: string,
 ): string[] {
   const meanings = new Map(contract.errorCodes.map(({ code, meaning }) => [code, meaning]));
-  const responses = operation.answers.flatMap(({ key, status, codes, description }) => {
-    if (codes.length > 0) return codes.map((code) => `- ${key} ${code}: ${meanings.get(code)}`);
-    return [`- ${key}: ${status < 300 ? oneLine(description) : firstSentence(description)}`];
+  const responses = operation.answers.flatMap((answer) => {
+    const { key, status, codeRefs, description } = answer;
+    const known = codeRefs.map((ref) => {
+      return `- ${key} ${ref.code}: ${meanings.get(ref.code)}${proposedMark(operation, answer, ref.place)}`;
+    });
+    if (known.length > 0) return known;
+    const text = status < 300 ? oneLine(description) : firstSentence(description);
+    return [`- ${key}: ${text}${proposedMark(operation, answer)}`];
   });
+  const open = operation.answers.filter(({ isOpen }) => isOpen).map(({ key }) => key);
   const errorType = `${typeName(operation)}Error`;
   const link = scope === "" ? errorType : `${scope}${errorType} ${errorType}`;
   return [
+    ...experimentalLines(operation),
     `${operation.summary} (\`${operation.method.toUpperCase()} ${operation.path}\`)`,
     "",
     ...operation.description.trim().split("\n"),
     "",
     `Responses, with what to do about each in {@link ${link}}:`,
     ...responses,
+    ...(open.length === 0 ? [] : [`- ${open.join(", ")}: other codes may occur`]),
     ...provenanceLines(operation, questions),
     ...(operation.deprecated ? ["", "@deprecated Marked obsolete by the service."] : []),
   ];

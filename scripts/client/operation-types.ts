@@ -3,17 +3,17 @@ import {
   type Answer,
   type Contract,
   type ErrorCode,
-  hasAnyCode,
   isRef,
   type JsonSchema,
   type OpenQuestions,
   type Operation,
   type Parameter,
   type Place,
+  provenanceAt,
   resolutionWithNames,
 } from "../contract/index.ts";
-import { oneLine, toComment, toKey, toMemberComment } from "./text.ts";
-import { describe } from "./types.ts";
+import { describe } from "./descriptions.ts";
+import { experimental, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
 
 /** The types of one operation as TypeScript, and what they use of `types.ts`. */
 export interface OperationTypes {
@@ -24,6 +24,16 @@ export interface OperationTypes {
 /** The name that the types of an operation begin with. */
 export function typeName({ operationId }: Operation): string {
   return operationId.charAt(0).toUpperCase() + operationId.slice(1);
+}
+
+/** Whether only the edition `test` has an operation. */
+export function isProposed({ provenance }: Operation): boolean {
+  return provenance === "proposed";
+}
+
+/** The type of the clients that have an operation. */
+export function clientType(operation: Operation): string {
+  return isProposed(operation) ? 'Client<"test">' : "Client";
 }
 
 /** Whether an operation cannot be called without options. */
@@ -43,11 +53,12 @@ export function operationTypes(contract: Contract, operation: Operation, questio
   const data = successes.map((answer) => writer.answer(answer));
   const results = successes.map(({ status }, index) => `Success<${data[index]}, ${status}>`);
   const { operationId } = operation;
+  const ofData = `The data of {@link ${operationId}}.`;
   const text = `/** The options of {@link ${operationId}}. */
 export interface ${name}Options extends CommonOptions {
 ${optionLines(operation, writer, questions).join("")}}
 
-/** The data of {@link ${operationId}}. */
+${successes.some((answer) => proposedMark(operation, answer) !== "") ? toComment([experimental, "", ofData]) : `/** ${ofData} */`}
 export type ${name}Data = ${[...new Set(data)].join(" | ") || "undefined"};
 
 ${toComment(errorLines(contract, operation))}
@@ -85,23 +96,38 @@ function parameterLines(parameter: Parameter, writer: TypeWriter, questions: Ope
 }
 
 /** The comment of the error type: every documented answer with the meaning of its codes, and what to do. */
-function errorLines(contract: Contract, { operationId, answers }: Operation): string[] {
+function errorLines(contract: Contract, operation: Operation): string[] {
+  const { operationId, answers } = operation;
   const entries = new Map(contract.errorCodes.map((entry) => [entry.code, entry]));
   const failures = answers.filter((answer) => !isSuccess(answer));
   const lines = failures.flatMap((answer) => {
-    const { key, codes, description } = answer;
-    if (codes.length > 0) return codes.map((code) => `- ${key} ${adviceOf(entries.get(code), contract)}`);
-    return hasAnyCode(answer)
-      ? [`- ${key}: any P-code; which ones is not known.`]
-      : [`- ${key}: ${oneLine(description)}`];
+    const { key, codeRefs, description } = answer;
+    const known = codeRefs.map((ref) => {
+      return `- ${key} ${adviceOf(entries.get(ref.code), contract)}${proposedMark(operation, answer, ref.place)}`;
+    });
+    return known.length > 0 ? known : [`- ${key}: ${oneLine(description)}${proposedMark(operation, answer)}`];
   });
   return [
     `The errors of {@link ${operationId}}. Documented are:`,
     "",
     ...lines,
     "",
-    "Any other P-code, an unreadable response or none is an error as well: see `kind`.",
+    answers.some(({ isOpen }) => isOpen)
+      ? "Other codes may occur: the list is not stated. An unreadable response or none is an error as well: see `kind`."
+      : "Any other P-code, an unreadable response or none is an error as well: see `kind`.",
   ];
+}
+
+/**
+ * What stands behind a part of an answer that is proposed, of an operation that itself is not.
+ *
+ * @param part the reference to a P-code; the body by default.
+ */
+export function proposedMark(operation: Operation, answer: Answer, part?: Place): string {
+  const { provenance = "proposed" } = operation;
+  const place = part ?? answer.bodies[0]?.schema ?? answer.place;
+  const isMarked = provenanceAt(place, provenanceAt(answer.place, provenance)) === "proposed";
+  return isMarked && !isProposed(operation) ? " (proposed)" : "";
 }
 
 /** A P-code with its meaning, and what to do. */
@@ -117,7 +143,7 @@ function adviceOf(entry: ErrorCode | undefined, contract: Contract): string {
 export function codeErrorTypes(contract: Contract): string {
   return contract.errorCodes
     .map(
-      (entry) => `/** ${entry.code}: ${entry.meaning}. */
+      (entry) => `/** ${entry.provenance === "proposed" ? `${experimental} ` : ""}${entry.code}: ${entry.meaning}. */
 export interface ${codeErrorName(entry.code)}<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
@@ -139,7 +165,7 @@ function errorTypes({ answers }: Operation): string[] {
     .flatMap((answer) => {
       const { status, codes } = answer;
       if (codes.length > 0) return codes.map((code) => `${codeErrorName(code)}<${status}>`);
-      return hasAnyCode(answer) ? [] : [`NoCodeError<${status}>`];
+      return [`NoCodeError<${status}>`];
     });
   return [...documented, "UndocumentedError", "OtherError"];
 }

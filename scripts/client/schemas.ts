@@ -1,5 +1,13 @@
 /** Writes the schemas of what the service sends as TypeScript, for the runtime to compare bodies with. */
-import { type Answer, type Contract, type JsonSchema, type Place, UsageError } from "../contract/index.ts";
+import {
+  type Answer,
+  alternativesOf,
+  type Contract,
+  generalError,
+  type JsonSchema,
+  type Place,
+  UsageError,
+} from "../contract/index.ts";
 import { generatedNotice, runtimePath, toMembers } from "./text.ts";
 
 /** The form of each format. A format that is not listed here would be compared with nothing. */
@@ -58,14 +66,15 @@ export function webhookSchemasSource(contract: Contract): string {
     const schema = requestBody?.bodies[0]?.schema;
     return [name, schema === undefined ? "{}" : writer.write(schema)] as const;
   });
+  const names = rows.map(([name]) => JSON.stringify(name));
   return `${generatedNotice}
 import type { Schema } from "${runtimePath}/schema.ts";
 
 ${writer.declarations()}
 /** The body of every webhook. */
-export const webhookSchemas = {
+export const webhookSchemas: Readonly<Record<${names.join(" | ") || "never"}, Schema>> = {
 ${toMembers(rows)}
-} satisfies Readonly<Record<string, Schema>>;
+};
 `;
 }
 
@@ -91,10 +100,10 @@ export function answerSchemasSource(contract: Contract): string {
   const codes = contract.errorCodes.flatMap(({ code, openQuestions: [question] }) =>
     question === undefined ? [] : [[code, JSON.stringify(question)] as const],
   );
-  const failure = contract.errorCodes.find(({ status }) => status >= 400);
-  const error = failure === undefined ? "{}" : writer.write(failure.place);
+  const general = contract.root.at("components", "schemas", generalError);
+  const error = general.exists ? writer.write(general) : "{}";
   return `${generatedNotice}
-import { type AnswerSchemas, createAnswerCheck } from "${runtimePath}/answers.ts";
+import { type AnswerCheck, type AnswerSchemas, createAnswerCheck } from "${runtimePath}/answers.ts";
 import type { Schema } from "${runtimePath}/schema.ts";
 
 ${writer.declarations()}
@@ -107,12 +116,15 @@ ${toMembers(rows)}
 };
 
 /** Compares responses with the contract. */
-export const checkAnswer = createAnswerCheck(schemas);
+export const checkAnswer: AnswerCheck = createAnswerCheck(schemas);
 `;
 }
 
-function jsonSchemaOf({ bodies }: Answer): Place | undefined {
-  return bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
+/** The schema of a body without a P-code. Beside it, an open answer has the error format, with which any code is compared. */
+function jsonSchemaOf({ bodies, isOpen }: Answer): Place | undefined {
+  const schema = bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
+  if (schema === undefined || !isOpen) return schema;
+  return alternativesOf(schema).find(({ target }) => target.name !== generalError);
 }
 
 function questionsOf(place: Place): string[] {

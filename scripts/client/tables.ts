@@ -2,7 +2,6 @@
 import {
   type Body,
   type Contract,
-  type Edition,
   type ErrorCode,
   isRef,
   type JsonSchema,
@@ -12,6 +11,7 @@ import {
   resolutionWithNames,
   UsageError,
 } from "../contract/index.ts";
+import { isProposed } from "./operation-types.ts";
 import { generatedNotice, oneLine, runtimePath, toLiteral, toMembers } from "./text.ts";
 import { brandedSchemas } from "./types.ts";
 
@@ -63,6 +63,7 @@ function rowOf(operation: Operation): Record<string, unknown> {
     id: operation.operationId,
     method: operation.method.toUpperCase(),
     path: operation.path,
+    ...(isProposed(operation) ? { edition: "test" } : {}),
     ...(operation.address === "deposit_base_url" ? { deposit: true } : {}),
     ...(operation.parameters.some((parameter) => parameter.in === "query") ? { query: new Name("toQuery") } : {}),
     ...(body === undefined || isMultipart ? {} : { body: new Name("toJsonBody") }),
@@ -75,7 +76,7 @@ function rowOf(operation: Operation): Record<string, unknown> {
         Object.fromEntries(codes.map((code) => [code, new Name(code)])),
       ]),
     ),
-    ...anyCodeOf(operation),
+    ...openStatusesOf(operation),
     ...(isMessageOnly(operation) ? { message: true } : {}),
     // A GET with side effects is not safe (RFC 9110, section 9.2.1).
     ...(operation.method === "get" && !operation.sideEffects ? { safe: true } : {}),
@@ -126,12 +127,9 @@ function schemaAt(place: Place): JsonSchema {
   return (place.target.value ?? {}) as JsonSchema;
 }
 
-/** The statuses of failures whose body has a P-code, but no list of those that it can be. */
-function anyCodeOf({ answers }: Operation): { anyCode?: number[] } {
-  const open = answers.filter(({ status, codes, bodies: [body] }) => {
-    return status >= 400 && codes.length === 0 && body !== undefined && propertiesOf(body.schema).has("errorCode");
-  });
-  return open.length === 0 ? {} : { anyCode: open.map(({ status }) => status) };
+function openStatusesOf({ answers }: Operation): { open?: number[] } {
+  const open = answers.filter(({ isOpen }) => isOpen).map(({ status }) => status);
+  return open.length === 0 ? {} : { open };
 }
 
 /** Whether every success without a P-code is the shared schema `Message`. */
@@ -179,18 +177,17 @@ ${toMembers(rows)}
 `;
 }
 
-/** Returns the text of `contract.ts`: what every client of the edition is created from. */
-export function contractSource(edition: Edition): string {
+/** Returns the text of `contract.ts`: what every client is created from. */
+export function contractSource(): string {
   return `${generatedNotice}
 import type { ClientContract } from "${runtimePath}/operation.ts";
 import { sensitiveNames } from "./sensitive-names.ts";
 
-/** What every client of the edition is created from, besides its options. */
+/** What every client is created from, besides its options. */
 export const contract: ClientContract = {
-  edition: ${JSON.stringify(edition)},
   catalogue: async () => (await import("./whole-catalogue.ts")).catalogue,
   sensitiveNames,
-  docs: ${JSON.stringify(`${edition}/errors/`)},
+  docs: "errors/",
   answers: () => import("./answer-schemas.ts"),
 };
 `;

@@ -1,4 +1,4 @@
-/** Generates the entry file for tests of an edition and the examples that it answers with. */
+/** Generates the entry file for tests and the examples that it answers with. */
 import { type Answer, type Contract, codeProperty, type Operation } from "../contract/index.ts";
 import { typeName } from "./operation-types.ts";
 import { generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
@@ -20,12 +20,12 @@ export function testingSource(contract: Contract): string {
 import { deliverEvent, type Receiver } from "${runtimePath}/testing/delivery.ts";
 import { makeFakeClient } from "${runtimePath}/testing/fake-client.ts";
 import { makeFailure, makeSuccess } from "${runtimePath}/testing/results.ts";
-import type { DeliveryOptions, FailureDetails, FailureKind, FakeAnswer, FakeCall, FakeClientOptions, TestedContract } from "${runtimePath}/testing/types.ts";
+import type { DeliveryOptions, FailureDetails, FailureKind, FakeAnswer, FakeCall, FakeClientOptions, TestedContract, TestFakeClientOptions } from "${runtimePath}/testing/types.ts";
 import type { CommonOptions } from "${runtimePath}/types.ts";
 import { answerExamples } from "./answer-examples.ts";
 import * as catalogue from "./catalogue.ts";
 import { contract } from "./contract.ts";
-import type { PartnerClient } from "./index.ts";
+import type { PartnerClient, TestPartnerClient } from "./index.ts";
 import * as table from "./operation-table.ts";
 import type * as operations from "./operations.ts";
 import { testEvent, type WebhookEvents, type WebhookName, webhookPaths } from "./webhooks.ts";
@@ -42,7 +42,7 @@ export type FailureOf<Name extends OperationName> = Extract<operations.Operation
 /** The P-codes of the catalogue that come with a failure. */
 export type FailureCode = ${successCodes.length === 0 ? "operations.CatalogueCode" : `Exclude<operations.CatalogueCode, ${union(successCodes)}>`};
 
-/** The names of the examples of each operation's successes. Of \`notShown\`, nobody has shown the body. */
+/** The names of the examples of each operation's successes. */
 export interface SuccessExamples {
 ${examples.join("\n")}
 }
@@ -58,12 +58,18 @@ ${codes.join("\n")}
 }
 
 /** What a fake client answers, by the operationId. */
-export type FakeAnswers = {
-  readonly [Name in OperationName]?: FakeAnswer<Omit<operations.OperationOptions[Name], keyof CommonOptions>, operations.OperationResults[Name]> | undefined;
+export type FakeAnswers<Names extends OperationName = operations.LatestOperationName> = {
+  readonly [Name in Names]?: FakeAnswer<Omit<operations.OperationOptions[Name], keyof CommonOptions>, operations.OperationResults[Name]> | undefined;
 };
 
 /** A client that answers in this process. */
 export interface FakeClient extends PartnerClient {
+  /** The calls that it received, in their order. */
+  readonly calls: readonly FakeCall[];
+}
+
+/** A client of the edition \`test\` that answers in this process. */
+export interface TestFakeClient extends TestPartnerClient {
   /** The calls that it received, in their order. */
   readonly calls: readonly FakeCall[];
 }
@@ -75,8 +81,7 @@ const tested: TestedContract = { contract, table, catalogue, examples: answerExa
  * the operation returns, and be given to {@link createFakeClient}.
  *
  * @example success("createTransfer", { transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" })
- * @param overrides fields that replace those of the example; a list or a page replaces it as a whole. Where nobody has shown
- * the body of the success (\`notShown\`), the example is an empty object.
+ * @param overrides fields that replace those of the example; a list or a page replaces it as a whole.
  * @param options.example name of the example, where the contract has several. Default: the first.
  * @throws {TypeError} when there is no such operation or example.
  */
@@ -109,6 +114,8 @@ export function failure<Name extends OperationName>(operationId: Name, what: str
   return makeFailure(tested, operationId, what, details) as FailureOf<Name>;
 }
 
+/** Creates a client of the edition \`test\` that answers in this process: one with the proposed operations as well. */
+export function createFakeClient(answers: FakeAnswers<OperationName> | undefined, options: TestFakeClientOptions): TestFakeClient;
 /**
  * Creates a client that answers in this process. Everything else is the real client: what cannot be sent is refused, and
  * hooks, timeouts, redaction and retries work. It is taken by the functions of \`/operations\` as well.
@@ -116,9 +123,10 @@ export function failure<Name extends OperationName>(operationId: Name, what: str
  * @example createFakeClient({ createTransfer: [failure("createTransfer", "P501"), success("createTransfer")] })
  * @param answers for each operation a result or a Response, a list of them for one call each, or a function that is given what
  * was sent and the number of the call. An operation without an answer succeeds with its example; see \`otherwise\`.
- * @throws {TypeError} when there is no such operation, or an option is malformed.
+ * @throws {TypeError} when the client has no such operation, or an option is malformed.
  */
-export function createFakeClient(answers: FakeAnswers = {}, options: FakeClientOptions = {}): FakeClient {
+export function createFakeClient(answers?: FakeAnswers, options?: FakeClientOptions): FakeClient;
+export function createFakeClient(answers: FakeAnswers<OperationName> = {}, options: FakeClientOptions = {}): FakeClient {
   return makeFakeClient<FakeClient>(tested, answers, options);
 }
 
@@ -129,8 +137,8 @@ export function createFakeClient(answers: FakeAnswers = {}, options: FakeClientO
  * @example await deliver(handler, "p2pTransfer", testEvent("p2pTransfer", { status: "UNSUCCESSFUL" }), { authorization })
  * @param receiver a handler, a route, or what else takes a standard Request.
  * @param event default: the example of the contract.
- * @param options.path required for a webhook whose path the contract does not know, and with a \`basePath\`.
- * @throws {TypeError} when no path is known or given. What the receiver throws.
+ * @param options.path required with a \`basePath\`.
+ * @throws what the receiver throws.
  */
 export function deliver<Name extends WebhookName>(
   receiver: Receiver,
@@ -138,12 +146,11 @@ export function deliver<Name extends WebhookName>(
   event: WebhookEvents[Name] = testEvent(name),
   options: DeliveryOptions = {},
 ): Promise<Response> {
-  const paths: Readonly<Record<string, string>> = webhookPaths;
-  return deliverEvent(receiver, name, options.path ?? paths[name], event, options);
+  return deliverEvent(receiver, options.path ?? webhookPaths[name], event, options);
 }
 
 export { testEvent };
-export type { DeliveryOptions, FailureDetails, FailureKind, FakeAnswer, FakeCall, FakeClientOptions, Receiver };
+export type { DeliveryOptions, FailureDetails, FailureKind, FakeAnswer, FakeCall, FakeClientOptions, Receiver, TestFakeClientOptions };
 `;
 }
 

@@ -1,15 +1,9 @@
-/** Generates the TypeScript types of an edition with openapi-typescript. */
+/** Generates the TypeScript types with openapi-typescript. */
 import openapiTS, { astToString, type SchemaObject, type TransformNodeOptions } from "openapi-typescript";
 import ts from "typescript";
-import {
-  isRef,
-  type JsonSchema,
-  type OpenApiDocument,
-  type OpenQuestions,
-  type Provenance,
-  valueAt,
-} from "../contract/index.ts";
-import { generatedNotice, runtimePath, toComment } from "./text.ts";
+import type { JsonSchema, OpenApiDocument, OpenQuestions } from "../contract/index.ts";
+import { annotate, describeReferences } from "./descriptions.ts";
+import { experimental, generatedNotice, runtimePath, toComment } from "./text.ts";
 
 /** Types of the runtime that the generated types can refer to, by the file that exports them. */
 const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["FileUpload", "UnlistedValue"] };
@@ -148,96 +142,14 @@ function toReadableComment(comment: string): string {
         ? [...(all.slice(0, index).some(Boolean) ? [""] : []), line.slice("@description ".length)]
         : [line],
     );
-  const text = lines.join("\n").trim();
+  const text = experimentalFirst(lines.join("\n").trim());
   if (text === "") return "";
   const written = text.includes("\n") ? toComment(text.split("\n")) : `/** ${text} */`;
   return `${written.replace(/^/gm, indent)}\n`;
 }
 
-/**
- * Describes each property that only refers to a schema as the schema is described, with its known values: an editor shows
- * the comment of a property, but not that of its type.
- */
-function describeReferences<T>(node: T, document: OpenApiDocument): T {
-  if (typeof node !== "object" || node === null) return node;
-  for (const [key, value] of Object.entries(node)) {
-    if (!isData(key)) describeReferences(value, document);
-    if (key === "properties") for (const property of Object.values(value)) describeReference(property, document);
-  }
-  return node;
-}
-
-function describeReference(property: unknown, document: OpenApiDocument): void {
-  if (!isRef(property) || "description" in property) return;
-  const { description, "x-open-enum": values = {} } = valueAt(document, property.$ref) as Described;
-  Object.assign(property, { description: describe({ description, "x-open-enum": values }, {}) });
-}
-
-/** Adds the content of the `x-` keys to the descriptions, because openapi-typescript does not read these keys. */
-function annotate<T>(node: T, questions: OpenQuestions): T {
-  if (Array.isArray(node)) for (const item of node) annotate(item, questions);
-  else if (typeof node === "object" && node !== null) {
-    for (const [key, value] of Object.entries(node)) if (!isData(key)) annotate(value, questions);
-    const holder = node as { title?: string; description?: string };
-    const description = describe(node, questions);
-    if (description !== "") holder.description = description;
-    // The name of the type says it already.
-    if (description !== "" && typeof holder.title === "string") delete holder.title;
-  }
-  return node;
-}
-
-/** Keys whose values are data and contain no schemas. */
-function isData(key: string): boolean {
-  return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
-}
-
-/**
- * The description of a node, followed by what its `x-` keys add: known values, open questions with what is assumed, and its
- * provenance. An operation names its questions only: they are about several places, and the assumption stands at each.
- *
- * @returns Markdown; empty when there is nothing to say.
- */
-export function describe(node: object, questions: OpenQuestions): string {
-  const {
-    description = "",
-    "x-open-enum": values = {},
-    "x-open-questions": ids = [],
-    "x-provenance": provenance,
-  } = node as Described;
-  const known = Object.entries(values).map(
-    ([value, entry]) =>
-      `- \`${value}\`: ${entry.meaning}${entry.provenance === undefined ? "" : ` (${entry.provenance})`}`,
-  );
-  const open = ids.map((id) => {
-    const assumed = "responses" in node ? "" : ` Assumed: ${questions[id]?.assumption ?? ""}`;
-    return `Open question ${id}: ${questions[id]?.question ?? ""}${assumed}`;
-  });
-  return [
-    typeof description === "string" ? description.trim() : "",
-    known.length === 0 ? "" : `Known values:\n${known.join("\n")}`,
-    ...open,
-    ...provenanceNote(provenance),
-  ]
-    .filter((text) => text !== "")
-    .join("\n\n");
-}
-
-interface Described {
-  description?: unknown;
-  "x-open-enum"?: Record<string, OpenEnumValue>;
-  "x-open-questions"?: string[];
-  "x-provenance"?: Provenance;
-}
-
-interface OpenEnumValue {
-  meaning: string;
-  provenance?: Provenance;
-}
-
-function provenanceNote(provenance: Provenance | undefined): string[] {
-  if (provenance === "proposed") return ["@experimental Proposed: to be confirmed before anyone relies on it."];
-  if (provenance === "reference") return ["Seen in the public reference of the service."];
-  if (provenance === "observed") return ["Observed in a program that calls the service, or inferred from one."];
-  return [];
+/** openapi-typescript writes a summary before the description that says that something is proposed. */
+function experimentalFirst(text: string): string {
+  const parts = text.split(experimental).map((part) => part.trim());
+  return (parts.length === 1 ? parts : [experimental, ...parts]).filter((part) => part !== "").join("\n\n");
 }

@@ -1,6 +1,6 @@
-/** Generates the entry file of the webhooks of an edition and its examples, with their documentation for editors. */
+/** Generates the entry file of the webhooks and its examples, with their documentation for editors. */
 import type { Contract, OpenQuestions, Webhook } from "../contract/index.ts";
-import { provenanceLines } from "./provenance.ts";
+import { experimentalLines, provenanceLines } from "./provenance.ts";
 import { generatedNotice, runtimePath, toLiteral, toMemberComment, toMembers } from "./text.ts";
 
 /** Returns the text of `webhooks.ts`: the types of the events and the functions that receive them. */
@@ -14,8 +14,7 @@ export function webhooksSource(contract: Contract, questions: OpenQuestions): st
     const text = `{ path: ${toLiteral(path)}, schema: webhookSchemas.${name}, dedupeKey: ${toLiteral(dedupeKey)} }`;
     return [name, text] as const;
   });
-  const paths = webhooks.filter(({ path }) => path !== "").map(({ name, path }) => [name, toLiteral(path)] as const);
-  const named = paths.length === 0 ? "never" : paths.map(([name]) => JSON.stringify(name)).join(" | ");
+  const paths = webhooks.map(({ name, path }) => [name, toLiteral(path)] as const);
   return `${generatedNotice}
 import type { WebhookTable } from "${runtimePath}/webhooks/contract.ts";
 import { makeTestEvent, type Parsed, parseWithTable } from "${runtimePath}/webhooks/events.ts";
@@ -38,8 +37,8 @@ const table: WebhookTable = {
 ${toMembers(rows)}
 };
 
-/** The paths on the partner's server, of the webhooks whose path is known. \`paths\` of a handler overrides them. */
-export const webhookPaths: Readonly<Record<${named}, string>> = {
+/** The paths on the partner's server. \`paths\` of a handler overrides them. */
+export const webhookPaths: Readonly<Record<WebhookName, string>> = {
 ${toMembers(paths)}
 };
 
@@ -52,8 +51,8 @@ export const healthPath: string | undefined = ${toLiteral(delivery?.healthPath) 
  * An event is delivered whenever it has the type that its function was promised. Other deviations from the contract (a
  * pattern, a format, a value or field that is not listed) are only reported to \`onDeviation\`.
  *
- * @throws {TypeError} when an option is unknown, missing or malformed: no token, no policy for events without a function or
- * for those that break their type, or no path for a webhook whose path the contract does not know.
+ * @throws {TypeError} when an option is unknown, missing or malformed: no token, or no policy for events without a function or
+ * for those that break their type.
  */
 export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvents>): WebhookHandler {
   return createHandler(table, healthPath, options);
@@ -82,8 +81,7 @@ export function parseWebhook(nameOrPath: string, body: string | Uint8Array, opti
 }
 
 /**
- * Returns an event for tests: an example of the contract with some fields replaced. A webhook without an example starts
- * with an empty object.
+ * Returns an event for tests: an example of the contract with some fields replaced.
  *
  * @param overrides fields that replace those of the example.
  * @throws {TypeError} when the overrides break the type of the event.
@@ -98,6 +96,7 @@ export * from "${runtimePath}/webhooks/exports.ts";
 
 function webhookComment(webhook: Webhook, questions: OpenQuestions): string {
   return toMemberComment([
+    ...experimentalLines(webhook),
     `${webhook.summary} (${placeOf(webhook)})`,
     "",
     ...webhook.description.trim().split("\n"),
@@ -106,18 +105,17 @@ function webhookComment(webhook: Webhook, questions: OpenQuestions): string {
 }
 
 function placeOf({ path, pathProvenance }: Webhook): string {
-  if (path === "") return "its path is not known: give yours in `paths`";
   return `\`POST ${path}\` on the partner's server${pathProvenance === "proposed" ? ", a proposed path" : ""}`;
 }
 
-/** Returns the text of `webhook-examples.ts`: the first example of every webhook that has one. */
+/** Returns the text of `webhook-examples.ts`: the first example of every webhook. */
 export function webhookExamplesSource(contract: Contract): string {
   const examples = contract.webhooks.flatMap(({ name, requestBody }) => {
     const [example] = requestBody?.bodies[0]?.examples ?? [];
     return example === undefined ? [] : [[name, toLiteral(example.value)] as const];
   });
   return `${generatedNotice}
-/** The first example of every webhook that has one. */
+/** The first example of every webhook. */
 export const webhookExamples: Readonly<Record<string, object>> = {
 ${toMembers(examples)}
 };

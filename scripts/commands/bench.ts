@@ -1,15 +1,12 @@
 /** `npm run bench` */
 import { defineCommand, run } from "./command.ts";
 
-const command = defineCommand("bench", "Measure sizes, types and times, against other clients, Prism and the budgets.")
+const command = defineCommand("bench", "Measure sizes, calls, the mock and the build beside other programs.")
   .option("--update", "write the figures of today into the budgets")
-  .option("--mock", "measure the mock only, as the build has written it")
-  .option("--docs", "measure the reference site only, beside the single page")
-  .action(
-    async ({ update = false, mock = false, docs = false }: { update?: boolean; mock?: boolean; docs?: boolean }) => {
-      const { bench } = await import("../bench/bench.ts");
-      await bench({ update, only: mock ? "mock" : docs ? "docs" : undefined });
-    },
-  );
+  .option("--short", "make a tenth of the rounds, to see that everything works")
+  .action(async ({ update = false, short = false }: { update?: boolean; short?: boolean }) => {
+    const { bench } = await import("../bench/bench.ts");
+    await bench({ update, short });
+  });
 
 await run(command);

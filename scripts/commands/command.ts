@@ -30,12 +30,6 @@ export function mockOptions(): Option[] {
   return [portOption("--port", "the main address", 4010), portOption("--deposit-port", "the deposit address", 4011)];
 }
 
-/** What commander makes of {@link mockOptions}. */
-export interface MockPorts {
-  port: number;
-  depositPort: number;
-}
-
 export function editionOption(): Option {
   return new Option("--edition <name>", "edition of the contract")
     .choices([...editions])

@@ -21,11 +21,15 @@ export interface Marks {
   "x-open-questions"?: string[];
 }
 
-/** What the catalogue says of a P-code: `x-error` in `openapi/extensions.yaml`. */
-export interface ErrorAdvice {
+/** What a P-code means: `x-error` in `openapi/extensions.yaml`. */
+export interface ErrorFacts {
   /** HTTP status. */
   status: number;
   meaning: string;
+}
+
+/** What to do about a P-code: `x-advice` in `openapi/extensions.yaml`. */
+export interface ErrorAdvice {
   /** Who has to act. */
   actor: "developer" | "user" | "operations" | "service" | "nobody";
   retry: "none" | "never" | "after-change" | "later" | "unknown";
@@ -43,7 +47,7 @@ export interface WebhookPath {
   provenance?: Provenance;
 }
 
-/** How the service delivers webhooks (`x-webhook-delivery`). */
+/** How the service delivers webhooks. */
 export interface Delivery {
   /** How often a delivery is tried in all. */
   attempts: number;
@@ -54,22 +58,12 @@ export interface Delivery {
   provenance: Provenance;
 }
 
-/** How the values of a status follow each other. */
-export interface Lifecycle {
-  provenance: Provenance;
-  initial: string[];
-  final: string[];
-  transitions: Record<string, string[]>;
-}
-
 export type JsonSchema = Oas3_1Schema &
   Marks & {
-    "x-error"?: ErrorAdvice;
+    "x-error"?: ErrorFacts;
+    "x-advice"?: ErrorAdvice;
     "x-open-enum"?: Record<string, { meaning: string; provenance?: Provenance }>;
-    "x-lifecycle"?: Lifecycle;
-    "x-required-provenance"?: Provenance;
     "x-sensitive"?: true;
-    "x-irregularity"?: string;
     "x-max-bytes"?: number;
     [keyword: string]: unknown;
   };
@@ -89,16 +83,12 @@ interface Described {
 }
 
 export type MediaTypeObject = Omit<Oas3MediaType<JsonSchema>, keyof Described> & Described;
-export type ParameterObject = Omit<Oas3Parameter<JsonSchema>, keyof Described> &
-  Described &
-  Marks & { "x-invalid-request"?: string };
+export type ParameterObject = Omit<Oas3Parameter<JsonSchema>, keyof Described> & Described & Marks;
 type Content = Record<string, MediaTypeObject>;
 export type RequestBodyObject = Omit<Oas3RequestBody<JsonSchema>, "content"> & {
   content: Content;
-  "x-invalid-request"?: InvalidRequest;
 };
 export type ResponseObject = Omit<Oas3Response<JsonSchema>, "content"> & Marks & { content?: Content };
-export type ServerObject = Oas3Server & { "x-environment"?: "staging" | "production" };
 
 export type OperationObject = Omit<Oas3Operation<JsonSchema>, "parameters" | "requestBody" | "responses"> &
   Marks & {
@@ -107,13 +97,10 @@ export type OperationObject = Omit<Oas3Operation<JsonSchema>, "parameters" | "re
     responses: Record<string, ResponseObject | Ref>;
     "x-requires"?: Record<string, string | string[]>;
     "x-effects"?: object[];
-    "x-side-effects"?: true;
-    "x-triggers"?: (string | { webhook: string; provenance?: Provenance })[];
+    "x-triggers"?: (string | { webhook: string; provenance: Provenance; questions?: string[] })[];
     "x-webhook-path"?: WebhookPath;
     "x-event"?: object;
-    "x-stated"?: string[];
-    "x-dedupe-key"?: string[];
-    "x-irregularity"?: string;
+    "x-dedupe-key"?: { fields: string[]; provenance?: Provenance; questions?: string[] };
   };
 
 export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
@@ -121,18 +108,25 @@ export type Method = (typeof methods)[number];
 
 export type PathItemObject = {
   parameters?: (ParameterObject | Ref)[];
-  servers?: ServerObject[];
+  servers?: Oas3Server[];
 } & { [method in Method]?: OperationObject };
+
+/** An operation that the specification names (`x-named-operations`). */
+export interface NamedOperation {
+  name: string;
+  /** The HTTP method, where the specification states it. */
+  method?: Uppercase<Method>;
+  /** In a bundle: the edition does not have the operation. */
+  omitted?: true;
+}
 
 export type OpenApiDocument = Omit<Oas3_1Definition, "info" | "paths" | "webhooks" | "components" | "servers"> & {
   jsonSchemaDialect?: string;
   info: { title: string; version: string; description?: string; [key: string]: unknown };
-  servers: ServerObject[];
+  servers: Oas3Server[];
   paths: Record<string, PathItemObject>;
   webhooks?: Record<string, PathItemObject>;
-  "x-webhook-delivery"?: Delivery;
-  /** In a bundle: the names of the operations that the edition does not have, by operationId. */
-  "x-absent-operations"?: Record<string, string>;
+  "x-named-operations"?: Record<string, NamedOperation>;
   components?: { [section: string]: Record<string, unknown> };
 };
 

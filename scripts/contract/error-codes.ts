@@ -1,8 +1,10 @@
 /** How a P-code is recognised, everywhere in the toolchain: by the name of the schema of its error. */
 import { isRef } from "./document.ts";
-import type { Answer, Contract, ErrorCode } from "./model.ts";
+import type { Contract, ErrorCode } from "./model.ts";
 import type { Place } from "./place.ts";
-import { propertiesOf } from "./schemas.ts";
+
+/** The schema of an error with any P-code: an answer that lists it has codes that nobody has stated. */
+export const generalError = "GeneralError";
 
 /** The property of an error that carries its P-code. */
 export const codeProperty = "errorCode";
@@ -17,11 +19,6 @@ export function codeOf(schema: Place): string | undefined {
   if (!isRef(schema.value)) return undefined;
   const { name } = schema.target;
   return isCode(name) ? name : undefined;
-}
-
-/** Whether an answer can carry any P-code of the catalogue: nobody has stated which ones. */
-export function hasAnyCode({ codes, bodies }: Answer): boolean {
-  return codes.length === 0 && bodies.some(({ schema }) => propertiesOf(schema).has(codeProperty));
 }
 
 /**

@@ -2,15 +2,19 @@
 import type {
   Delivery,
   ErrorAdvice,
+  ErrorFacts,
   InvalidRequest,
   Method,
+  NamedOperation,
   OpenApiDocument,
   OperationObject,
   ParameterObject,
   Provenance,
 } from "./document.ts";
+import type { InvalidRequests } from "./invalid-requests.ts";
 import type { Conditions, Effect, EventSource, Requirement, Trigger } from "./machine-data.ts";
 import type { Place } from "./place.ts";
+import type { OpenQuestions } from "./questions.ts";
 import type { Resource } from "./resources.ts";
 
 /** Which of the two server variables an operation is reached under. */
@@ -36,6 +40,7 @@ export interface Body {
 export interface RequestBody {
   required: boolean;
   bodies: Body[];
+  /** The answer to a body that its schema refuses: an assumption. */
   invalidRequest: InvalidRequest | undefined;
   place: Place;
 }
@@ -56,6 +61,8 @@ export interface Answer {
   key: string;
   description: string;
   codes: string[];
+  /** Whether any other P-code can occur as well: nobody has stated the list. */
+  isOpen: boolean;
   codeRefs: CodeRef[];
   bodies: Body[];
   /** The entry in `responses`, possibly a reference. */
@@ -68,6 +75,8 @@ export interface Parameter {
   required: boolean;
   example: unknown;
   schema: Place;
+  /** The answer to a value that the schema refuses: an assumption. Undefined where it refuses none. */
+  invalidRequest: string | undefined;
   /** The parameter object. */
   node: ParameterObject;
   /** Where it stands in `parameters`, possibly a reference. */
@@ -92,7 +101,7 @@ export interface Subject {
   tag: string;
   /** Undefined where the contract has forgotten to say it, which lint reports. */
   provenance: Provenance | undefined;
-  /** What the specification states of it all the same (`x-stated`): `name`, `method`. */
+  /** What the specification states of it all the same, where its provenance is weaker: `name`, `method`. */
   stated: string[];
   openQuestions: string[];
   /** Those of the path item, then its own. */
@@ -113,7 +122,7 @@ export interface Operation extends Subject {
   effects: Effect[];
   /** Webhooks that it leads to, in the order in which they are sent (`x-triggers`). */
   triggers: Trigger[];
-  /** Whether a GET changes something all the same. */
+  /** Whether a GET changes something all the same: it has effects, and is never repeated automatically. */
   sideEffects: boolean;
 }
 
@@ -127,9 +136,11 @@ export interface Webhook extends Subject {
   event: EventSource | undefined;
   /** Fields that together tell one event from another. */
   dedupeKey: string[];
+  /** The mark on these fields; undefined where they are as sure as the webhook. */
+  dedupeProvenance: Provenance | undefined;
 }
 
-export interface ErrorCode extends ErrorAdvice {
+export interface ErrorCode extends ErrorFacts, ErrorAdvice {
   code: string;
   /** Empty where no operation of the edition removes the cause. */
   resolvedBy: string[];
@@ -145,31 +156,21 @@ export interface Contract {
   operations: Operation[];
   webhooks: Webhook[];
   errorCodes: ErrorCode[];
-  /** How webhooks are delivered; undefined where the contract says nothing of it. */
+  /** How webhooks are delivered; undefined where the model was read without the register. */
   delivery: Delivery | undefined;
-  /** The names of the operations that the edition does not have, by operationId. */
-  absentOperations: Record<string, string>;
+  /** The operations that the specification names, by operationId. */
+  namedOperations: Record<string, NamedOperation>;
   /** What the service keeps; empty where the model was read without the register. */
   resources: Resource[];
 }
-
-export interface OpenQuestion {
-  question: string;
-  /** Section of the interface specification that leaves it open. */
-  section: string;
-  /** The sentence in which the specification itself says that something is not shown. */
-  statedAs?: string;
-  assumption: string;
-  evidence: string;
-  change: string;
-}
-
-/** `openapi/open-questions.yaml`, by id. */
-export type OpenQuestions = Record<string, OpenQuestion>;
 
 /** What the generators read besides a bundle. */
 export interface Registers {
   questions: OpenQuestions;
   conditions: Conditions;
   resources: Resource[];
+  /** How webhooks are delivered; undefined where the register of resources does not say it. */
+  delivery: Delivery | undefined;
+  /** What the mock assumes of invalid requests. */
+  invalidRequests: InvalidRequests;
 }

@@ -8,7 +8,7 @@ export const projectRoot: string = fileURLToPath(new URL("../../", import.meta.u
 /** The hand-written contract. */
 export const contractFile: string = `${projectRoot}/openapi/openapi.yaml`;
 
-/** The editions of the contract: `latest` holds what is stated or seen, `test` holds everything. */
+/** The editions of the contract: `latest` has the operations that are stated or seen, `test` has all of them. */
 export const editions = ["latest", "test"] as const;
 export type Edition = (typeof editions)[number];
 
@@ -25,15 +25,21 @@ export function parseEdition(name: string): Edition {
   return edition;
 }
 
-/** Absolute path of the folder that holds everything generated for an edition. */
-export function editionFolder(edition: Edition, generatedFolder = `${projectRoot}/generated`): string {
-  return `${generatedFolder}/${edition}`;
+/** Absolute path of the folder that holds everything that is generated. */
+export const generatedFolder: string = `${projectRoot}/generated`;
+
+/** Absolute path of the folder that holds the bundles of an edition. */
+export function editionFolder(edition: Edition, folder: string = generatedFolder): string {
+  return `${folder}/${edition}`;
 }
 
 /** Absolute path of the folder that the site is built into. */
-export const docsFolder: string = `${projectRoot}/generated/docs`;
+export const docsFolder: string = `${generatedFolder}/docs`;
+
+/** Absolute path of what the mock runs on, a module that `scripts/plan/` makes. */
+export const planFile: string = `${projectRoot}/generated/mock/plan.js`;
 
 /** Absolute path of a bundle. */
-export function bundleFile(edition: Edition, format: "yaml" | "json", generatedFolder?: string): string {
-  return `${editionFolder(edition, generatedFolder)}/openapi.${format}`;
+export function bundleFile(edition: Edition, format: "yaml" | "json", folder?: string): string {
+  return `${editionFolder(edition, folder)}/openapi.${format}`;
 }

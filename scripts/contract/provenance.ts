@@ -1,6 +1,7 @@
 /** The provenance of an element at a place of use: a mark can only weaken what encloses it. */
 import { type Marks, type Provenance, provenances } from "./document.ts";
 import type { Place } from "./place.ts";
+import { type Edition, editions } from "./project.ts";
 
 /** The weakest of the marks that are given. */
 export function weakest(enclosing: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
@@ -25,4 +26,9 @@ export function provenanceAt(place: Place, enclosing: Provenance): Provenance {
 /** The mark on an element itself; undefined where it has none. */
 export function markOn({ value }: Place): Provenance | undefined {
   return ((value ?? {}) as Marks)["x-provenance"];
+}
+
+/** The editions that have an operation: one that is itself proposed is in `test` only. */
+export function editionsOf(provenance: Provenance | undefined): Edition[] {
+  return editions.filter((edition) => edition === "test" || provenance !== "proposed");
 }

@@ -4,6 +4,7 @@
  */
 import {
   type ErrorAdvice,
+  type ErrorFacts,
   type ExampleObject,
   type MediaTypeObject,
   type Method,
@@ -14,8 +15,9 @@ import {
   type Provenance,
   type RequestBodyObject,
 } from "./document.ts";
-import { codeOf, isCode } from "./error-codes.ts";
-import { type Conditions, readEffects, readEvent, readRequirements, readTriggers } from "./machine-data.ts";
+import { codeOf, generalError, isCode } from "./error-codes.ts";
+import { invalidBody, invalidParameter } from "./invalid-requests.ts";
+import { readEffects, readEvent, readRequirements, readTriggers } from "./machine-data.ts";
 import type {
   Answer,
   Body,
@@ -32,14 +34,19 @@ import type {
 import { Place } from "./place.ts";
 
 /** The registers that are part of the model. */
-type ModelRegisters = Pick<Registers, "conditions" | "resources">;
+export type ModelRegisters = Omit<Registers, "questions">;
 
-const noRegisters: ModelRegisters = { conditions: {}, resources: [] };
+export const noRegisters: ModelRegisters = {
+  conditions: {},
+  resources: [],
+  delivery: undefined,
+  invalidRequests: { code: "", operations: {} },
+};
 
 /**
  * Reads a bundle. Paths and webhooks keep the order of the document; codes are sorted.
  *
- * @param registers for a reader of the codes of conditions and of the resources; empty by default.
+ * @param registers for a reader of the codes of conditions, the resources and the delivery; empty by default.
  */
 export function readContract(document: OpenApiDocument, registers: ModelRegisters = noRegisters): Contract {
   const root = Place.ofDocument(document);
@@ -55,22 +62,22 @@ export function readContract(document: OpenApiDocument, registers: ModelRegister
  *
  * @param root the root object.
  * @param errors the schemas of all P-codes; one without `x-error`, which lint reports, is left out.
- * @param registers the conditions and resources.
+ * @param registers what is not in the document.
  */
-export function modelOf(root: Place, errors: Place[], { conditions, resources }: ModelRegisters): Contract {
+export function modelOf(root: Place, errors: Place[], registers: ModelRegisters): Contract {
   const document = root.value as OpenApiDocument;
   return {
     root,
     document,
-    operations: entriesOf(root.own("paths")).map((entry) => readOperation(document, entry, conditions)),
+    operations: entriesOf(root.own("paths")).map((entry) => readOperation(document, entry, registers)),
     webhooks: entriesOf(root.own("webhooks")).map(readWebhook),
     errorCodes: errors
       .filter((error) => error.own("x-error").exists)
       .map(readErrorCode)
       .sort((a, b) => a.code.localeCompare(b.code, "en")),
-    delivery: document["x-webhook-delivery"],
-    absentOperations: document["x-absent-operations"] ?? {},
-    resources,
+    delivery: registers.delivery,
+    namedOperations: document["x-named-operations"] ?? {},
+    resources: registers.resources,
   };
 }
 
@@ -90,25 +97,38 @@ function entriesOf(items: Place): Entry[] {
   );
 }
 
-function readOperation(document: OpenApiDocument, entry: Entry, conditions: Conditions): Operation {
+function readOperation(document: OpenApiDocument, entry: Entry, registers: ModelRegisters): Operation {
   const { key, method, item, place } = entry;
   const node = place.value as OperationObject;
   const operationId = node.operationId ?? `${method} ${key}`;
   const label = node.operationId ?? `${method.toUpperCase()} ${key}`;
+  const subject = readSubject(entry);
+  const effects = readEffects(place);
+  const requires = readRequirements(place, registers.conditions);
+  const { invalidRequests: assumed } = registers;
+  const documented = { answers: subject.answers, requires, assumed, own: assumed.operations[operationId] };
+  const { parameters, requestBody } = subject;
+  const named = document["x-named-operations"]?.[operationId];
   const servers = node.servers ?? item.own("servers").value ?? document.servers;
   return {
-    ...readSubject(entry),
+    ...subject,
     kind: "operation",
     name: operationId,
+    stated: subject.provenance === "specification" ? [] : (["name", "method"] as const).filter((what) => named?.[what]),
     label,
     operationId,
     path: key,
     address: JSON.stringify(servers ?? "").includes("{deposit_base_url}") ? "deposit_base_url" : "base_url",
     deprecated: node.deprecated ?? false,
-    requires: readRequirements(place, conditions),
-    effects: readEffects(place),
+    parameters: parameters.map((parameter) => ({
+      ...parameter,
+      invalidRequest: invalidParameter(parameter, documented),
+    })),
+    requestBody: requestBody && { ...requestBody, invalidRequest: invalidBody(documented) },
+    requires,
+    effects,
     triggers: readTriggers(place),
-    sideEffects: node["x-side-effects"] ?? false,
+    sideEffects: method === "get" && effects.length > 0,
   };
 }
 
@@ -122,7 +142,8 @@ function readWebhook(entry: Entry): Webhook {
     path: textAt(place.own("x-webhook-path"), "path"),
     pathProvenance: place.own("x-webhook-path", "provenance").value as Provenance | undefined,
     event: readEvent(place),
-    dedupeKey: listAt(place, "x-dedupe-key"),
+    dedupeKey: listAt(place.own("x-dedupe-key"), "fields"),
+    dedupeProvenance: place.own("x-dedupe-key", "provenance").value as Provenance | undefined,
   };
 }
 
@@ -137,7 +158,7 @@ function readSubject({ method, item, place }: Entry) {
     description: textAt(place, "description"),
     tag: listAt(place, "tags")[0] ?? "",
     provenance: place.own("x-provenance").value as Provenance | undefined,
-    stated: listAt(place, "x-stated"),
+    stated: place.own("x-provenance").value === "specification" ? [] : ["name"],
     openQuestions: listAt(place, "x-open-questions"),
     parameters: [...item.at("parameters").items(), ...place.at("parameters").items()].map(readParameter),
     requestBody: requestBody.exists ? readRequestBody(requestBody) : undefined,
@@ -158,6 +179,7 @@ function readParameter(place: Place): Parameter {
     required: node.required ?? false,
     example: node.example,
     schema: target.own("schema"),
+    invalidRequest: undefined,
     node,
     place,
   };
@@ -169,7 +191,7 @@ function readRequestBody(place: Place): RequestBody {
   return {
     required: node.required ?? false,
     bodies: readBodies(target.own("content")),
-    invalidRequest: node["x-invalid-request"],
+    invalidRequest: undefined,
     place,
   };
 }
@@ -182,6 +204,7 @@ function readAnswer(key: string, place: Place): Answer {
     key,
     description: textAt(place.target, "description"),
     codes: codeRefs.map(({ code }) => code),
+    isOpen: bodies.some(({ schema }) => alternativesOf(schema).some(({ target }) => target.name === generalError)),
     codeRefs,
     bodies,
     place,
@@ -211,22 +234,25 @@ function readExample([name, place]: [string, Place]): Example {
   return { name, summary, value, place };
 }
 
-/** The P-codes that a schema admits: those of the branches of its `oneOf`. */
+/** The P-codes that a schema names: those of the branches of its `oneOf` or `anyOf`. */
 export function codeRefsOf(schema: Place): CodeRef[] {
-  return schema
-    .at("oneOf")
-    .items()
-    .flatMap((place) => {
-      const code = codeOf(place);
-      const provenance = place.own("x-provenance").value as Provenance | undefined;
-      return code === undefined ? [] : [{ code, provenance, place }];
-    });
+  return alternativesOf(schema).flatMap((place) => {
+    const code = codeOf(place);
+    const provenance = place.own("x-provenance").value as Provenance | undefined;
+    return code === undefined ? [] : [{ code, provenance, place }];
+  });
+}
+
+/** The branches of the `oneOf` or `anyOf` of a schema. */
+export function alternativesOf(schema: Place): Place[] {
+  return [...schema.at("oneOf").items(), ...schema.at("anyOf").items()];
 }
 
 function readErrorCode(place: Place): ErrorCode {
   return {
-    ...(place.own("x-error").value as ErrorAdvice),
-    resolvedBy: listAt(place.own("x-error"), "resolvedBy"),
+    ...(place.own("x-error").value as ErrorFacts),
+    ...(place.own("x-advice").value as ErrorAdvice),
+    resolvedBy: listAt(place.own("x-advice"), "resolvedBy"),
     code: place.name,
     provenance: place.own("x-provenance").value as Provenance | undefined,
     openQuestions: listAt(place, "x-open-questions"),

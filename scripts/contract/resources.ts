@@ -1,5 +1,5 @@
 /** The resources that the service keeps, `openapi/resources.yaml`, and how their states follow each other. */
-import type { Lifecycle, Provenance } from "./document.ts";
+import type { Delivery, Provenance } from "./document.ts";
 import type { Place } from "./place.ts";
 
 /** A state of a resource: a status of the interface, or one that no body carries. */
@@ -8,11 +8,25 @@ export interface State {
   name: string;
   /** Empty for a status, which its schema describes. */
   meaning: string;
+  /** The name of the schema of a status; undefined for a state that no body carries. */
+  schema: string | undefined;
   provenance: Provenance | undefined;
+  openQuestions: string[];
   /** All known values. */
   values: string[];
-  /** How the values follow each other; undefined where nobody says it. A value without transitions is final. */
-  moves: { initial: string[]; transitions: Record<string, string[]> } | undefined;
+  /** How the values follow each other. A value without transitions is final. */
+  moves: { initial: string[]; transitions: Record<string, string[]> };
+  /** The transitions that are less certain than the others. */
+  weakerSteps: Step[];
+  place: Place;
+}
+
+/** A transition with marks of its own. */
+export interface Step {
+  from: string;
+  to: string;
+  provenance: Provenance | undefined;
+  openQuestions: string[];
   place: Place;
 }
 
@@ -21,6 +35,7 @@ export interface Happening {
   name: string;
   meaning: string;
   provenance: Provenance | undefined;
+  openQuestions: string[];
   creates: string | undefined;
   moves: string | undefined;
   /** The state that moves; undefined where the resource has a single one. */
@@ -45,20 +60,32 @@ export interface Resource {
   place: Place;
 }
 
+/** The entry of the register that is no resource: how webhooks are delivered. */
+export const deliveryEntry = "webhookDelivery";
+
+/** How webhooks are delivered; undefined where the register does not say it. */
+export function readDelivery(register: Place): Delivery | undefined {
+  return register.own(deliveryEntry).value as Delivery | undefined;
+}
+
 /**
  * Reads the register. What does not have its form, which lint reports, is read as far as it goes.
  *
  * @param register the whole file.
- * @param statusAt the schema in a file that an entry names, given as the entry writes it; undefined where there is none.
+ * @param statusAt the schema that an entry names, given as the entry writes it; undefined where there is none.
  */
 export function readResources(register: Place, statusAt: (file: string) => Place | undefined): Resource[] {
-  return register.entries().map(([name, place]) => ({
+  const entries = register.entries().filter(([name]) => name !== deliveryEntry);
+  return entries.map(([name, place]) => ({
     name,
     ...described(place),
     id: textAt(place, "id"),
     repeats: place.own("repeats").value === true,
     details: valuesAt(place, "details"),
-    states: readStates(place, statusAt),
+    states: place
+      .own("states")
+      .entries()
+      .map(([state, entry]) => readState(state, entry, statusAt)),
     outside: place
       .own("outside")
       .entries()
@@ -75,14 +102,14 @@ export function stateOf({ states }: Resource, name: string | undefined): State |
 
 /** The values that can come directly after any other one. */
 export function valuesAfter({ moves }: State): Set<string> {
-  return new Set(Object.values(moves?.transitions ?? {}).flat());
+  return new Set(Object.values(moves.transitions).flat());
 }
 
 /** The values that a resource can have at any time after the given one; that one only where it can return to it. */
 export function valuesFollowing({ moves }: Pick<State, "moves">, value: string): Set<string> {
   const found = new Set<string>();
   const add = (from: string): void => {
-    for (const next of moves?.transitions[from] ?? []) {
+    for (const next of moves.transitions[from] ?? []) {
       if (found.has(next)) continue;
       found.add(next);
       add(next);
@@ -92,38 +119,47 @@ export function valuesFollowing({ moves }: Pick<State, "moves">, value: string):
   return found;
 }
 
-function readStates(place: Place, statusAt: (file: string) => Place | undefined): State[] {
-  const file = place.own("status");
-  if (file.exists) return [readStatus(file, statusAt(String(file.value)))];
-  return place
-    .own("states")
-    .entries()
-    .map(([name, state]) => {
-      const initial = valuesAt(state, "initial");
-      const transitions = transitionsAt(state);
-      const values = new Set([...initial, ...Object.keys(transitions), ...Object.values(transitions).flat()]);
-      return { name, ...described(state), values: [...values], moves: { initial, transitions }, place: state };
-    });
-}
-
-function readStatus(place: Place, schema: Place | undefined): State {
-  const lifecycle = schema?.own("x-lifecycle");
+function readState(name: string, place: Place, statusAt: (file: string) => Place | undefined): State {
+  const file = optionalTextAt(place, "schema");
+  const initial = valuesAt(place, "initial");
+  const steps = stepsAt(place);
+  const transitions = Object.fromEntries(
+    steps.map(({ from }) => [from, steps.filter((step) => step.from === from).map(({ to }) => to)]),
+  );
+  const named = new Set([...initial, ...steps.flatMap(({ from, to }) => [from, to])]);
+  const status = file === undefined ? undefined : statusAt(file);
+  const known = status?.own("x-open-enum").entries();
   return {
-    name: "status",
-    meaning: "",
-    provenance: lifecycle?.own("provenance").value as Lifecycle["provenance"] | undefined,
-    values: (schema?.own("x-open-enum").entries() ?? []).map(([value]) => value),
-    moves: lifecycle?.exists
-      ? { initial: valuesAt(lifecycle, "initial"), transitions: transitionsAt(lifecycle) }
-      : undefined,
+    name,
+    ...described(place),
+    schema: status?.name,
+    openQuestions: valuesAt(place, "questions"),
+    values: file === undefined ? [...named] : (known ?? []).map(([value]) => value),
+    moves: { initial, transitions },
+    weakerSteps: steps.filter(({ provenance, openQuestions }) => provenance !== undefined || openQuestions.length > 0),
     place,
   };
+}
+
+/** The transitions of a state: each is a value, or an object with the value and marks. */
+function stepsAt(state: Place): Step[] {
+  const transitions = state.own("transitions").entries();
+  return transitions.flatMap(([from, next]) =>
+    next.items().map((place) => ({
+      from,
+      to: typeof place.value === "object" ? textAt(place, "to") : String(place.value),
+      provenance: place.own("provenance").value as Provenance | undefined,
+      openQuestions: valuesAt(place, "questions"),
+      place,
+    })),
+  );
 }
 
 function readHappening(name: string, place: Place): Happening {
   return {
     name,
     ...described(place),
+    openQuestions: valuesAt(place, "questions"),
     creates: optionalTextAt(place, "creates"),
     moves: optionalTextAt(place, "moves"),
     state: optionalTextAt(place, "state"),
@@ -137,13 +173,6 @@ function described(place: Place): { meaning: string; provenance: Provenance | un
     meaning: textAt(place, "meaning"),
     provenance: place.own("provenance").value as Provenance | undefined,
   };
-}
-
-function transitionsAt(place: Place): Record<string, string[]> {
-  const transitions = place.own("transitions").entries();
-  return Object.fromEntries(
-    transitions.map(([value, next]) => [value, next.items().map((item) => String(item.value))]),
-  );
 }
 
 function textAt(place: Place, key: string): string {

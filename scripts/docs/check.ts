@@ -8,7 +8,7 @@ import { createSite } from "./site/site.ts";
 /**
  * What is wrong with the guides: links, blocks, marks and headings, each with file and line.
  *
- * @param document the bundle of the edition that has everything.
+ * @param document the whole contract.
  * @throws {UsageError} when a guide cannot be read or has not the form of one.
  */
 export function guideProblems(document: OpenApiDocument, registers: Registers): string[] {
@@ -17,9 +17,7 @@ export function guideProblems(document: OpenApiDocument, registers: Registers): 
     guides: readGuides(),
     journeys: readJourneys(),
     changelog: "",
-    comparison: "",
-    scenario: {},
   };
-  const site = createSite("test", { document, yaml: "", json: "" }, sources);
+  const site = createSite(document, sources);
   return site.guides.flatMap((guide) => problemsOfGuide(guide, site));
 }

@@ -1,17 +1,16 @@
-/** The reference site: static pages of both editions, made from the bundles. */
+/** The reference site: static pages, made from the contract. */
 
 export { guideProblems } from "./check.ts";
-export { renderPostman } from "./machine/postman.ts";
+export { questionnaireCsv, questionnaireMarkdown } from "./machine/questionnaire.ts";
 export {
   finishSite,
   planSite,
   type RenderOptions,
   renderSite,
+  type SiteBundle,
   type SiteFiles,
   type SiteInput,
   type SitePlan,
 } from "./render.tsx";
 export { type Site, type SiteOptions, serveSite } from "./server/site-server.ts";
-export { renderSinglePages } from "./single-page/render.ts";
 export { type Journey, operationOfStep, readJourneys } from "./site/journeys.ts";
-export type { SiteBundle } from "./site/site.ts";

@@ -1,30 +1,42 @@
-/** Renders the pages of both editions. */
-import { existsSync, readFileSync } from "node:fs";
-import { parseYaml } from "@redocly/openapi-core";
+/** Renders the pages of the site. */
+import { readFileSync } from "node:fs";
 import { renderToString } from "preact-render-to-string";
-import { type Edition, editions, projectRoot, type Registers, readContract, UsageError } from "../contract/index.ts";
-import { compareEditions } from "../reports/index.ts";
+import {
+  type Edition,
+  editions,
+  type OpenApiDocument,
+  projectRoot,
+  type Registers,
+  UsageError,
+} from "../contract/index.ts";
 import { buildAssets } from "./assets/build.ts";
 import { Layout } from "./components/layout.tsx";
 import { type PageContext, PageProvider } from "./components/page-context.ts";
 import { renderMachineFiles } from "./machine/index.ts";
-import { renderRootPage } from "./machine/root-page.tsx";
 import { type SiteAddress, siteAddress } from "./machine/site-url.ts";
 import { pagesOf } from "./pages/index.ts";
 import type { SitePage } from "./pages/page.ts";
-import { closeIndexer, indexPages } from "./search/index-pages.ts";
+import { indexPages } from "./search/index-pages.ts";
 import { checkGuides } from "./site/check-guides.ts";
 import { readGuides } from "./site/guides.ts";
 import { readJourneys } from "./site/journeys.ts";
 import { readMockControl } from "./site/mock-control.ts";
-import { pathOf } from "./site/pages.ts";
-import { apiTitle, createSite, type EditionSite, type SiteBundle, type SiteSources } from "./site/site.ts";
+import { bundleName, pathOf } from "./site/pages.ts";
+import { createSite, type SiteContent } from "./site/site.ts";
 
 /** Paths below the folder of the site, and the contents of the files. */
 export type SiteFiles = Record<string, string | Uint8Array>;
 
+/** An edition of the contract: the document that the tools read, and what is published. */
+export interface SiteBundle {
+  document: OpenApiDocument;
+  yaml: string;
+  json: string;
+}
+
 /** What the site is made from. */
 export interface SiteInput {
+  /** The pages are made from the annotated document of the edition test, the downloads are the texts of both. */
   bundles: Record<Edition, SiteBundle>;
   registers: Registers;
   /** Absolute path of the folder with the guides; `openapi/guides` by default. */
@@ -41,7 +53,7 @@ export interface RenderOptions {
 }
 
 /**
- * Renders the pages of both editions, with everything that they load or link except the single pages and the Postman collections.
+ * Renders the pages, with everything that they load or link.
  *
  * @throws {UsageError} when a guide or a journey cannot be read, a guide names what does not exist, or the address is none.
  */
@@ -57,8 +69,8 @@ export interface SitePlan {
   files: SiteFiles;
   /** Makes the HTML of a page, by its path below the folder of the site. */
   renderers: Map<string, () => string>;
-  sites: Record<Edition, EditionSite>;
-  pages: Record<Edition, SitePage[]>;
+  site: SiteContent;
+  pages: SitePage[];
   address: SiteAddress;
 }
 
@@ -69,26 +81,26 @@ export interface SitePlan {
  */
 export async function planSite(input: SiteInput, { siteUrl }: RenderOptions = {}): Promise<SitePlan> {
   const address = siteAddress(siteUrl);
-  const [assets, sites] = [await buildAssets(), sitesOf(input)];
-  checkGuides(sites.test);
-  const pages = { latest: pagesOf(sites.latest), test: pagesOf(sites.test) };
-  const files: SiteFiles = { ...assets.files };
-  const renderers = new Map<string, () => string>();
-  for (const edition of editions) {
-    const context = { ...contextOf(edition, sites, pages), assets: assets.paths, address };
-    for (const page of pages[edition]) {
-      const path = pathOf(page.ref);
+  const [assets, site] = [await buildAssets(), siteOf(input)];
+  checkGuides(site);
+  const pages = pagesOf(site);
+  const context = { site, assets: assets.paths, address };
+  const renderers = new Map(
+    pages.map((page) => {
       const isForAnyAddress = page.ref.kind === "not-found";
       const render = () => renderPage(page, isForAnyAddress ? { ...context, base: address.base } : context);
-      renderers.set(`${edition}/${path}`, render);
-      // Of addresses outside of the editions.
-      if (edition === "latest" && isForAnyAddress) renderers.set(path, render);
-    }
-    files[`${edition}/openapi.yaml`] = sites[edition].bundle.yaml;
-    files[`${edition}/openapi.json`] = sites[edition].bundle.json;
-  }
-  files["index.html"] = renderRootPage({ title: apiTitle(sites.latest), icon: assets.paths["favicon.svg"] ?? "" });
-  return { files, renderers, sites, pages, address };
+      return [pathOf(page.ref), render];
+    }),
+  );
+  return { files: { ...assets.files, ...downloadsOf(input) }, renderers, site, pages, address };
+}
+
+/** The bundles: `openapi.json` is that of the edition latest, `openapi.test.json` that of the edition test. */
+function downloadsOf({ bundles }: SiteInput): SiteFiles {
+  const entries = editions.flatMap((edition) =>
+    (["yaml", "json"] as const).map((format) => [bundleName(edition, format), bundles[edition][format]]),
+  );
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -97,50 +109,27 @@ export async function planSite(input: SiteInput, { siteUrl }: RenderOptions = {}
  * @param html the rendered pages, by their paths below the folder of the site.
  */
 export async function finishSite(
-  { sites, pages, address }: SitePlan,
+  { site, pages, address }: SitePlan,
   html: Readonly<Record<string, string>>,
   { hasSearch = true, hasMachineFiles = true }: RenderOptions = {},
 ): Promise<SiteFiles> {
   // Pagefind works in a process of its own meanwhile.
   const [forMachines, search] = await Promise.all([
-    hasMachineFiles ? renderMachineFiles({ sites, pages, html, address }) : {},
-    hasSearch ? indexEditions(html) : {},
+    hasMachineFiles ? renderMachineFiles({ site, pages, html, address }) : {},
+    hasSearch ? indexPages(html) : {},
   ]);
   return { ...forMachines, ...search };
 }
 
-function contextOf(edition: Edition, sites: Record<Edition, EditionSite>, pages: Record<Edition, SitePage[]>) {
-  const other = edition === "latest" ? "test" : "latest";
-  return { site: sites[edition], otherPaths: new Set(pages[other].map(({ ref }) => pathOf(ref))) };
-}
-
-/** The indexes of the search, by their paths below the folder of the site. */
-async function indexEditions(html: Readonly<Record<string, string>>): Promise<SiteFiles> {
-  const files: SiteFiles = {};
-  for (const edition of editions) {
-    const folder = `${edition}/`;
-    const ofEdition = Object.entries(html).filter(([path]) => path.startsWith(folder));
-    const made = await indexPages(ofEdition.map(([path, text]) => ({ path: path.slice(folder.length), html: text })));
-    for (const [path, content] of Object.entries(made)) files[folder + path] = content;
-  }
-  await closeIndexer();
-  return files;
-}
-
-/** What the pages of each edition are made from. */
-function sitesOf({ bundles, registers, guidesFolder }: SiteInput): Record<Edition, EditionSite> {
-  const sources: SiteSources = {
+/** What the pages are made from. */
+function siteOf({ bundles, registers, guidesFolder }: SiteInput): SiteContent {
+  return createSite(bundles.test.document, {
     registers,
     guides: readGuides(guidesFolder),
     journeys: readJourneys(),
     changelog: read("CHANGELOG.md"),
-    comparison: compareEditions(readContract(bundles.latest.document), readContract(bundles.test.document)),
-    // A contract need not have one.
-    scenario: existsSync(`${projectRoot}/openapi/scenario.yaml`) ? parseYaml(read("openapi/scenario.yaml")) : {},
-    wholeDocument: bundles.test.document,
     mockControl: readMockControl(),
-  };
-  return { latest: createSite("latest", bundles.latest, sources), test: createSite("test", bundles.test, sources) };
+  });
 }
 
 /** The HTML of a page. */

@@ -57,7 +57,6 @@ function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], va
   // A status without values is reported by the rule `resources`.
   if (state.values.length === 0) return undefined;
   if (!state.values.includes(value)) return `${value} is no value of the ${of}, but ${state.values.join(", ")}`;
-  if (state.moves === undefined) return undefined;
   if (kind === "creates" && !state.moves.initial.includes(value)) return `A new ${name} cannot be ${value}`;
   if (kind === "moves" && !valuesAfter(state).has(value)) return `Nothing moves to ${value} in the ${of}`;
   return undefined;

@@ -1,4 +1,5 @@
 /** Lints the contract. */
+export { lintBeside } from "./beside.ts";
 export { explainRule } from "./explain.ts";
 export { type Finding, formatFindings } from "./findings.ts";
 export { type Lint, type LintOptions, lintContract } from "./lint-contract.ts";

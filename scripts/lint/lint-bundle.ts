@@ -1,10 +1,9 @@
-/** Lints the bundles: everything with Spectral, and latest for what it must not hold. Findings are traced to the sources. */
+/** Lints the bundle with Spectral. Findings are traced to the sources. */
 import fs from "node:fs";
 import spectral from "@stoplight/spectral-core";
 import { bundleAndLoadRuleset } from "@stoplight/spectral-ruleset-bundler/with-loader";
 import { type OpenApiDocument, type Place, projectRoot } from "../contract/index.ts";
 import { type Finding, lineOf, withRemedy } from "./findings.ts";
-import { latestProblems } from "./latest/index.ts";
 import type { SourceContract } from "./source-contract.ts";
 
 /** Spectral's severities from 0 on. */
@@ -30,22 +29,6 @@ export async function lintBundle(document: OpenApiDocument, contract: SourceCont
       message: withRemedy(message, remedy),
     };
   });
-}
-
-/**
- * Proves that the edition latest holds nothing proposed.
- *
- * @param latest its bundle.
- * @param test the bundle that holds everything.
- * @param contract the sources that both were made from.
- */
-export function lintLatest(latest: OpenApiDocument, test: OpenApiDocument, contract: SourceContract): Finding[] {
-  return latestProblems(latest, test).map(({ path, message, remedy }) => ({
-    ...lineOf(sourceOf(path, contract)),
-    severity: "error",
-    rule: "latest-known",
-    message: withRemedy(message, remedy),
-  }));
 }
 
 /** The hand-written place that a path in the bundle comes from. */

@@ -18,8 +18,8 @@ export interface LintOptions {
   sources: Sources;
   /** What `info.version` must be; the version in package.json by default. */
   packageVersion?: string;
-  /** Makes the bundles that are judged; without it, they are left out. It is called for sound sources only. */
-  bundle?: (edition: Edition) => Promise<OpenApiDocument>;
+  /** Makes the bundle that Spectral judges; without one, Spectral does not run. It is called for sound sources only. */
+  bundle?: (edition: Edition) => Promise<OpenApiDocument | undefined>;
 }
 
 /** Findings of these rules say that there is no sound document: whatever else is found follows from them. */
@@ -27,8 +27,8 @@ const formRules = ["struct", "no-unresolved-refs"];
 
 /**
  * Lints the contract from the bottom up: files that cannot be read, then form and references, then every other rule,
- * then the bundles: everything with Spectral, and latest for what it must not hold. A level is only reported when the one below has no errors, so that one mistake is
- * reported once. Nothing that is wrong with the contract throws.
+ * then Spectral's on the bundle with everything. A level is only reported when the one below has no errors, so that one
+ * mistake is reported once. Nothing that is wrong with the contract throws.
  */
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<Lint> {
   const files = sources.paths;
@@ -39,12 +39,12 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
   const { checks, contract } = source;
   const findings = sortFindings(source.findings);
   const isSound = findings.every(({ severity }) => severity !== "error");
-  if (!isSound || contract === undefined || bundle === undefined) return { findings, files, checks };
+  const document = isSound && contract !== undefined ? await bundle?.("test") : undefined;
+  if (contract === undefined || document === undefined) return { findings, files, checks };
 
   // Spectral is slow to load, and what it would say about unsound sources has been said.
-  const { lintBundle, lintLatest } = await import("./lint-bundle.ts");
-  const [latest, test] = [await bundle("latest"), await bundle("test")];
-  const ofBundles = [...(await lintBundle(test, contract)), ...lintLatest(latest, test, contract)];
+  const { lintBundle } = await import("./lint-bundle.ts");
+  const ofBundles = await lintBundle(document, contract);
   return { findings: sortFindings([...findings, ...ofBundles]), files, checks };
 }
 

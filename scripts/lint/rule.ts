@@ -9,14 +9,6 @@ import type { Violation } from "./violations.ts";
  */
 export type Check = (holds: boolean, place: Place, problem: string, remedy: string) => void;
 
-/** An entry of `x-lint-exceptions`: a rule that the object and everything below it, in the same file, may break. */
-export interface Exception {
-  rule: string;
-  holder: Place;
-  /** The reason. */
-  place: Place;
-}
-
 export interface Rule {
   /** The name, without the prefix `contract/` that Redocly gives it. */
   name: string;
@@ -33,9 +25,8 @@ export interface Rule {
   /**
    * @param contract the contract to judge.
    * @param check to be called for everything that must hold.
-   * @param unusedExceptions the exceptions that no rule before this one has made use of.
    */
-  judge(contract: SourceContract, check: Check, unusedExceptions: () => Exception[]): void;
+  judge(contract: SourceContract, check: Check): void;
 }
 
 /** States that a value fits a schema, given what does not. */

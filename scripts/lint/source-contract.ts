@@ -1,6 +1,6 @@
 /** The hand-written contract as the rules see it: the model, and what only the sources have. */
 import { dirname } from "node:path";
-import { type Contract, isCode, modelOf, type Place, type Subject } from "../contract/index.ts";
+import { type Contract, isCode, modelOf, Place, type Subject } from "../contract/index.ts";
 import type { Sources } from "../sources/index.ts";
 import { StrictSchemas } from "./strict-schemas.ts";
 
@@ -25,6 +25,9 @@ export interface Collected {
   references: Place[];
 }
 
+/** The place of a file that is not there. */
+const nothing = new Place(undefined, { pointer: "#/", resolve: () => undefined });
+
 export class SourceContract {
   readonly model: Contract;
   readonly root: Place;
@@ -37,6 +40,8 @@ export class SourceContract {
   readonly openQuestions: Place;
   /** `resources.yaml`. */
   readonly resources: Place;
+  /** `mock.yaml`; empty where there is none. */
+  readonly mock: Place;
   /** Every file in the folder of the P-codes, whatever it is called. */
   readonly catalogue: Place[];
   readonly packageVersion: string;
@@ -54,6 +59,7 @@ export class SourceContract {
     this.extensions = sources.place(layout.extensions);
     this.openQuestions = sources.place(layout.openQuestions);
     this.resources = sources.place(layout.resources);
+    this.mock = sources.paths.includes(layout.mock) ? sources.place(layout.mock) : nothing;
     this.catalogue = sources.paths.filter((file) => dirname(file) === layout.errors).map((file) => sources.place(file));
     this.packageVersion = packageVersion;
     this.model = modelOf(
@@ -76,6 +82,14 @@ export class SourceContract {
     return [...this.operations, ...this.webhooks];
   }
 
+  /** Every id of an open question: under `x-open-questions`, and under `questions` of another mark or of resources.yaml. */
+  get questionIds(): Place[] {
+    return [
+      ...this.marksOf("x-open-questions").flatMap(({ place }) => place.items()),
+      ...[...this.marks.map(({ place }) => place), this.resources].flatMap(questionsWithin),
+    ];
+  }
+
   /** Every object of a kind (`Schema`, `MediaType`, `Parameter`…), once. */
   nodes(kind: string): Place[] {
     return this.#nodes.get(kind) ?? [];
@@ -85,6 +99,12 @@ export class SourceContract {
   marksOf(key: string): Mark[] {
     return this.marks.filter((mark) => mark.key === key);
   }
+}
+
+/** The ids under every key `questions` at a place and below it. */
+export function questionsWithin(place: Place): Place[] {
+  const parts = [...place.entries(), ...place.items().map((item): [string, Place] => ["", item])];
+  return parts.flatMap(([key, part]) => (key === "questions" ? part.items() : questionsWithin(part)));
 }
 
 /** The name of the schema of an error that has no P-code. */

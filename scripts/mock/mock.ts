@@ -1,114 +1,50 @@
-/** The whole service in the process, without a port. */
-
-import { compiledEngine } from "./answer/engine.ts";
-import { type Happened, happen, type PossibleEvent, possibleEvents, redeliver, setTarget } from "./control/actions.ts";
-import { fundsOf as givenFunds, lengthOf, textOf, timeOf } from "./control/fields.ts";
-import {
-  addFunds,
-  exchangeOf,
-  fundsOf,
-  type MadeUser,
-  makeExchangeLock,
-  makeUser,
-  type UserWishes,
-  type WishedExchange,
-  wishesOf,
-} from "./control/people.ts";
-import { restoreState, type State, stateOf } from "./control/state.ts";
+/** The mock, in the process and on two addresses. */
+import type { Address } from "./answer/answer.ts";
+import { timeOf } from "./control/fields.ts";
+import { controlService, type MockControl, type Time, withProperties } from "./control/functions.ts";
 import { makeFetch, urls } from "./in-process.ts";
-import type { Plan } from "./plan/plan.ts";
+import { openJournal } from "./journal/journal.ts";
+import { headerOf, Recording } from "./journal/recording.ts";
+import { checkOptions, listening, settings } from "./options.ts";
+import type { Edition, Plan } from "./plan/plan.ts";
+import { listenOnBoth } from "./server/listen.ts";
+import { makeServer, type RequestEntry, type ServerOptions } from "./server/server.ts";
 import { makeService, type Service } from "./service.ts";
-import type { Fault, WaitingFault } from "./tenants/faults.ts";
-import type { SeenRequest } from "./tenants/request-log.ts";
-import type { Tenant } from "./tenants/tenant.ts";
-import type { Delivery } from "./webhooks/delivery.ts";
 import type { Target } from "./webhooks/target.ts";
 
-/** A time: milliseconds since 1970, a date, or a text such as "2026-04-01T09:00:00Z". */
-export type Time = number | string | Date;
-
-export interface MockSettings {
+export interface CreateMockOptions {
   /** Everything that looks random follows from it: the same seed gives the same identifiers. */
-  readonly seed?: string;
+  readonly seed?: string | undefined;
   /** The API key whose world the functions of the mock see and change; "mock-key" by default. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** The API keys that are accepted, besides `key`; any by default. */
-  readonly keys?: readonly string[];
+  readonly keys?: readonly string[] | undefined;
   /** A time at which the clock stands still until it is moved; by default it runs. */
-  readonly clock?: Time;
+  readonly clock?: Time | undefined;
   /** Where events are sent: a URL, or a function that takes a Request, such as a webhook handler. */
-  readonly webhooks?: Target;
+  readonly webhooks?: Target | undefined;
   /** Each world begins with the scenario of the contract, so that the identifiers of the documentation are found. */
-  readonly scenario?: boolean;
+  readonly scenario?: boolean | undefined;
   /** Every success is the documented example, and nothing is kept. */
-  readonly stateless?: boolean;
-  /** The edition whose operations are answered; that of the plan by default. */
-  readonly edition?: string;
+  readonly stateless?: boolean | undefined;
+  /** The edition whose operations are answered; "latest" by default. */
+  readonly edition?: Edition | undefined;
   /** Told what happens by itself and should not, such as a tenant that had to be forgotten. */
-  readonly onNote?: (note: string) => void;
+  readonly onNote?: ((note: string) => void) | undefined;
 }
 
-export interface MockOptions extends MockSettings {
-  /** What the mock knows of the contract. */
-  readonly plan: Plan;
-}
-
-/** What is seen and changed of the world of one API key. */
-export interface MockWorldControl {
-  readonly clock: {
-    readonly now: Date;
-    /**
-     * Lets time pass: milliseconds, or a text such as "2 days". Resolves when everything that was due has happened. Do not
-     * await it in a webhook handler: it would wait for the handler itself.
-     */
-    advance(length: number | string): Promise<void>;
-    /** Sets the time. What is due until then happens. */
-    set(time: Time): Promise<void>;
-    /** Lets the clock stand still, at a time or now. */
-    freeze(time?: Time): Promise<void>;
-    /** Lets the clock run on. */
-    run(): Promise<void>;
-  };
-  readonly users: {
-    /** Creates a user, verified, extended and with money as wished. One who exists is changed. */
-    create(externalUserId: string, wishes?: UserWishes): MadeUser;
-    verify(externalUserId: string): MadeUser;
-    extend(externalUserId: string): MadeUser;
-    /** @param funds decimal strings by currency, such as `{ eur: "100.00" }`. */
-    fund(externalUserId: string, funds: Readonly<Record<string, string>>): MadeUser;
-  };
-  readonly partner: {
-    /** @returns the funds afterwards. */
-    fund(funds: Readonly<Record<string, string>>): Record<string, string>;
-  };
-  /** Creates a lock for an exchange: of a user, or of the partner with null. */
-  lockExchange(externalUserId: string | null, exchange: WishedExchange): object;
-  /**
-   * Lets something happen outside, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
-   *
-   * @param about what is told about it: the names that `possibleEvents` has in `takes`.
-   */
-  happen(resource: string, happening: string, about?: Readonly<Record<string, unknown>>): Happened;
-  readonly faults: { add(fault: Fault): WaitingFault; clear(): void; readonly list: readonly WaitingFault[] };
-  /** The requests that were answered, oldest first; at most 1,000. */
-  readonly requests: readonly SeenRequest[];
-  /** The events and what became of them, oldest first; at most 1,000. */
-  readonly deliveries: readonly Delivery[];
-  /** Sends an event once more. @param number of the delivery. */
-  redeliver(number: number): Promise<Delivery>;
-  /** Where events are sent from now on; undefined for nowhere. */
-  sendWebhooksTo(target: Target | undefined): void;
-  /**
-   * Resolves when nothing is due at the present time, and every event that was sent is answered. Do not await it in a webhook
-   * handler: it would wait for the handler itself.
-   */
-  settle(): Promise<void>;
-  /** Makes the world as it was at the start, its clock included. */
-  reset(): void;
-  /** Everything that is kept, as plain data. */
-  state(): State;
-  /** Gives the world what {@link state} gave. */
-  restore(state: State): void;
+/** What a mock is, and how it listens. */
+export interface StartMockOptions extends CreateMockOptions {
+  /** Port of the main address; by default a free one. */
+  readonly port?: number | undefined;
+  /** Port of the deposit address; by default a free one. */
+  readonly depositPort?: number | undefined;
+  /** Name or IP address to listen on; "127.0.0.1" by default. */
+  readonly host?: string | undefined;
+  /** Path of a journal: what was accepted is kept there, and the next start goes on from it. */
+  readonly state?: string | undefined;
+  /** Called for every request that was answered. */
+  readonly onRequest?: ((entry: RequestEntry) => unknown) | undefined;
 }
 
 export interface InProcessMock extends MockControl {
@@ -122,127 +58,123 @@ export interface InProcessMock extends MockControl {
   close(): void;
 }
 
+/** A mock that listens. */
+export interface RunningMock extends MockControl {
+  /** URL of the main address, such as `http://127.0.0.1:4010`. */
+  readonly url: string;
+  readonly depositUrl: string;
+  /** Stops listening on both addresses and closes their connections; nothing happens by itself any more. */
+  close(): Promise<void>;
+}
+
 /**
  * Makes the service in the process.
  *
- * @throws {ControlError} when `clock` is no time.
- * @throws {TypeError} when `webhooks` is malformed.
+ * @throws {TypeError} when an option is unknown or malformed.
  */
-export function createMock(options: MockOptions): InProcessMock {
-  const {
-    plan,
-    seed = "mock",
-    key = "mock-key",
-    keys,
-    clock,
-    webhooks,
-    scenario,
-    stateless,
-    edition = plan.edition,
-    onNote,
-  } = options;
-  const service = makeService({
-    ...{ plan, seed, edition, webhooks, onNote, engine: compiledEngine, isStateless: stateless, hasScenario: scenario },
-    keys: keys && [key, ...keys],
-    frozenAt: clock === undefined ? undefined : timeOf(clock, "clock"),
-    urlOf: (address) => urls[address],
-  });
+export function createMock(plan: Plan, given: CreateMockOptions = {}): InProcessMock {
+  const options = withDefaults(checkOptions(given, settings));
+  const service = serviceOf(plan, options, (address) => urls[address]);
   const clientOptions = {
     fetch: makeFetch(service.handle),
     baseUrl: urls.base_url,
     depositBaseUrl: urls.deposit_base_url,
-    apiKey: key,
+    apiKey: options.key,
   };
   const about = { ...clientOptions, clientOptions, close: service.close };
-  return withProperties(about, controlService(service, { plan, edition, key }));
+  return withProperties(
+    about,
+    controlService(() => service, options),
+  );
 }
 
-/** The worlds of a service, wherever it is answered from. */
-export interface MockControl extends MockWorldControl {
-  /** The API key of this world. */
-  readonly apiKey: string;
-  /** The world of another API key. */
-  tenant(key: string): MockWorldControl;
-  /** Everything that can happen outside. */
-  readonly possibleEvents: readonly PossibleEvent[];
+/** A mock whose contract can be replaced. */
+export interface ReplaceableMock extends RunningMock {
+  /**
+   * Replaces the contract. Ports and connections stay open, and each world begins anew; a request whose body was read before is
+   * still answered by the old contract.
+   */
+  use(plan: Plan): void;
 }
 
-/** @param key the API key whose world the functions see and change. */
-export function controlService(
-  service: Service,
-  { plan, edition, key }: { plan: Plan; edition: string; key: string },
-): MockControl {
-  const controlOf = (wanted: string): MockWorldControl => {
-    const find = () => {
-      const tenant = service.tenants.of(wanted);
-      if (tenant === undefined) throw new TypeError("The mock does not accept this API key. Name it in keys.");
-      return tenant;
+/**
+ * Starts the service on the two addresses of the contract.
+ *
+ * @throws {TypeError} when an option is unknown or malformed.
+ * @throws {ListenError} when an address cannot be listened on.
+ * @throws {JournalError} when the journal cannot be gone on from, or another mock has it open. Nothing is left of the mock after
+ *   any of them.
+ */
+export async function startMock(
+  plan: Plan,
+  given: StartMockOptions = {},
+  limits: ServerOptions = {},
+): Promise<ReplaceableMock> {
+  const options = withDefaults(checkOptions(given, { ...settings, ...listening }));
+  const { state, port = 0, depositPort = 0, host = "127.0.0.1", onRequest = () => {} } = options;
+  const addresses: Record<Address, string> = { base_url: "", deposit_base_url: "" };
+  const serviceFor = (wanted: Plan, recording?: Recording) =>
+    serviceOf(wanted, options, (address) => addresses[address], recording);
+  const opened = state === undefined ? undefined : openRecording(state, plan, options);
+  let service = serviceFor(plan, opened?.recording);
+  const serverOf = (address: Address) => makeServer((request) => service.handle(address, request), onRequest, limits);
+  try {
+    if (opened !== undefined) await service.replay(opened.recording, opened.entries);
+    const servers = [serverOf("base_url"), serverOf("deposit_base_url")] as const;
+    const { url, depositUrl, close } = await listenOnBoth(...servers, { port, depositPort, host });
+    addresses.base_url = url;
+    addresses.deposit_base_url = depositUrl;
+    const running = {
+      ...{ url, depositUrl },
+      use: (next: Plan) => {
+        service.close();
+        service = serviceFor(next);
+      },
+      close: async () => {
+        service.close();
+        await close();
+        opened?.close();
+      },
     };
-    find();
-    return controlOver(find, plan, edition);
-  };
-  const rest = { apiKey: key, tenant: controlOf, possibleEvents: possibleEvents(plan) };
-  return withProperties(rest, controlOf(key));
+    return withProperties(
+      running,
+      controlService(() => service, options),
+    );
+  } catch (error) {
+    service.close();
+    opened?.close();
+    throw error;
+  }
 }
 
-/** Adds the properties of another object, those that are calculated each time as well. */
-export function withProperties<First extends object, Second extends object>(
-  first: First,
-  second: Second,
-): First & Second {
-  return Object.defineProperties(first, Object.getOwnPropertyDescriptors(second)) as First & Second;
+/** Options with what applies where they are left out. */
+type Settled<Options> = Options & { readonly seed: string; readonly key: string; readonly edition: Edition };
+
+function withDefaults<Options extends CreateMockOptions>(options: Options): Settled<Options> {
+  const { seed = "mock", key = "mock-key", edition = "latest" } = options;
+  return { ...options, seed, key, edition };
 }
 
-/** @param find gives the tenant, which is looked up each time: one that was forgotten begins anew. */
-function controlOver(find: () => Tenant, plan: Plan, edition: string): MockWorldControl {
-  const make = (externalUserId: string, wishes: UserWishes) =>
-    find().change((world) => makeUser(world, textOf(externalUserId, "externalUserId"), wishes));
-  return {
-    clock: {
-      get now() {
-        return new Date(find().timeline.now);
-      },
-      advance: async (length) => find().timeline.advance(lengthOf(length, "advance")),
-      set: async (time) => find().timeline.set(timeOf(time, "set")),
-      freeze: async (time) => find().timeline.freeze(time === undefined ? undefined : timeOf(time, "freeze")),
-      run: async () => find().timeline.run(),
-    },
-    users: {
-      create: (externalUserId, wishes = {}) => make(externalUserId, wishesOf(wishes, "The wishes")),
-      verify: (externalUserId) => make(externalUserId, { verified: true }),
-      extend: (externalUserId) => make(externalUserId, { extended: true }),
-      fund: (externalUserId, funds) => make(externalUserId, { funds: givenFunds(funds, "funds") }),
-    },
-    partner: {
-      fund: (funds) =>
-        find().change((world) => {
-          addFunds(world, null, givenFunds(funds, "funds"));
-          return fundsOf(world, null);
-        }),
-    },
-    lockExchange: (externalUserId, exchange) => {
-      const owner = externalUserId === null ? null : textOf(externalUserId, "externalUserId");
-      return find().change((world) => makeExchangeLock(world, owner, exchangeOf(exchange, "The exchange")));
-    },
-    happen: (resource, happening, about = {}) => happen({ plan, tenant: find() }, resource, happening, about),
-    faults: {
-      add: (fault) => find().faults.add(fault),
-      clear: () => find().faults.clear(),
-      get list() {
-        return find().faults.list;
-      },
-    },
-    get requests() {
-      return find().requests.list;
-    },
-    get deliveries() {
-      return find().deliveries.list;
-    },
-    redeliver: (number) => redeliver(find(), number),
-    sendWebhooksTo: (target) => setTarget(find(), target),
-    settle: () => find().timeline.settle(),
-    reset: () => find().reset(),
-    state: () => stateOf(find(), edition),
-    restore: (state) => restoreState(find(), structuredClone(state)),
-  };
+function serviceOf(
+  plan: Plan,
+  { seed, key, keys, edition, clock, webhooks, onNote, stateless, scenario }: Settled<CreateMockOptions>,
+  urlOf: (address: Address) => string,
+  recording?: Recording,
+): Service {
+  return makeService({
+    ...{ plan, seed, edition, webhooks, onNote, recording, urlOf, isStateless: stateless, hasScenario: scenario },
+    keys: keys && [...new Set([key, ...keys])],
+    frozenAt: clock === undefined ? undefined : timeOf(clock, "clock"),
+  });
+}
+
+/**
+ * Opens the journal, or begins one.
+ *
+ * @throws {JournalError} when the file is no journal that this mock can go on from.
+ */
+function openRecording(file: string, plan: Plan, { seed, scenario = false, onNote }: Settled<CreateMockOptions>) {
+  const { journal, entries, cutBytes } = openJournal(file, headerOf(plan, { seed, hasScenario: scenario }));
+  if (cutBytes > 0) onNote?.(`The last ${cutBytes} bytes of ${file} were damaged and are cut off; the rest is kept.`);
+  return { recording: new Recording(journal, onNote), entries, close: () => journal.close() };
 }

@@ -1,14 +1,14 @@
 /** Checks the options of a mock, which JavaScript would let pass whatever they are. */
 import { ControlError } from "./control/error.ts";
 import { flagOf, functionOf, listOf, objectOf, targetOf, textOf, timeOf } from "./control/fields.ts";
-import type { CreateMockOptions, StartMockOptions } from "./entry.ts";
-import type { Plan } from "./plan/plan.ts";
+import type { CreateMockOptions, StartMockOptions } from "./mock.ts";
+import { type Edition, editions } from "./plan/plan.ts";
 
-type Check = (value: unknown, name: string, plan: Plan) => unknown;
+type Check = (value: unknown, name: string) => unknown;
 type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
 /** What each option of `createMock` has to be. */
-const settings: Checks<CreateMockOptions> = {
+export const settings: Checks<CreateMockOptions> = {
   seed: textOf,
   key: textOf,
   keys: (value, name) => listOf(value, name).map((key, index) => textOf(key, `${name}.${index}`)),
@@ -25,31 +25,26 @@ export const listening: Checks<Omit<StartMockOptions, keyof CreateMockOptions>> 
   port: checkPort,
   depositPort: checkPort,
   host: textOf,
+  state: textOf,
   onRequest: functionOf,
 };
 
 /**
  * Checks what somebody gives as options.
  *
- * @param further options that are possible besides those of `createMock`, with their checks.
+ * @param checks what each possible option has to be.
  * @throws {TypeError} when one is unknown or malformed, with what is possible.
  */
-export function checkOptions<Options extends CreateMockOptions>(
-  options: Options,
-  plan: Plan,
-  further: Readonly<Record<string, Check>> = {},
-): Options {
-  const checks: Readonly<Record<string, Check>> = { ...settings, ...further };
+export function checkOptions<Options extends object>(options: Options, checks: Checks<Options>): Options {
   const given = objectOf(options, "The options", Object.keys(checks));
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) checks[name]?.(value, name, plan);
+  for (const [name, check] of Object.entries<Check>(checks)) {
+    if (given[name] !== undefined) check(given[name], name);
   }
   return options;
 }
 
-function checkEdition(value: unknown, name: string, { operations }: Plan): void {
-  const editions = [...new Set(operations.flatMap((operation) => operation.editions))].sort();
-  if (editions.includes(value as string)) return;
+function checkEdition(value: unknown, name: string): void {
+  if (editions.includes(value as Edition)) return;
   throw new ControlError(`${name} must be one of ${editions.join(", ")}.`);
 }
 

@@ -1,13 +1,14 @@
 /** The whole mock but for its connections: the answerer with the tenants, the faults and the control interface around it. */
 
 import type { AcceptedCall, Acted } from "./answer/act.ts";
-import { type Address, type MockRequest, makeAnswerer, type Source } from "./answer/answer.ts";
+import { type Address, type MockRequest, makeAnswerer } from "./answer/answer.ts";
 import { toReply } from "./answer/replies.ts";
 import { makeRouter, type Router } from "./answer/router.ts";
 import { isControlPath, makeControl, repeatControl } from "./control/index.ts";
 import type { JournalEntry } from "./journal/journal.ts";
 import type { Recorded, Recording } from "./journal/recording.ts";
 import { MockFault } from "./kernel/fault.ts";
+import type { Plan } from "./plan/plan.ts";
 import { amountsOf } from "./request/json.ts";
 import { isDeeperThan } from "./request/json-depth.ts";
 import { seedScenario } from "./scenario/seed.ts";
@@ -17,8 +18,6 @@ import type { Tenant } from "./tenants/tenant.ts";
 import { Tenants, type TenantsOptions } from "./tenants/tenants.ts";
 
 export interface ServiceOptions extends TenantsOptions {
-  /** What judges requests and produces documented answers. */
-  readonly engine: Source["engine"];
   /** Every success is the documented example, and nothing is kept. */
   readonly isStateless?: boolean | undefined;
   /** Each world begins with the contract's scenario instead of empty. */
@@ -28,6 +27,7 @@ export interface ServiceOptions extends TenantsOptions {
 }
 
 export interface Service {
+  readonly plan: Plan;
   readonly tenants: Tenants;
   /**
    * Does again what a journal holds, each at its time.
@@ -35,7 +35,7 @@ export interface Service {
    * @throws {JournalError} naming the entry that cannot be repeated.
    */
   replay(recording: Recording, entries: readonly JournalEntry[]): Promise<void>;
-  /** Answers a request to an address. Rejects only when a world cannot be begun with the scenario. */
+  /** Answers a request to an address. */
   handle(address: Address, request: MockRequest): Promise<ServedReply>;
   /** Nothing happens by itself any more. */
   close(): void;
@@ -43,14 +43,14 @@ export interface Service {
 
 /** Makes the mock, without connections. */
 export function makeService(options: ServiceOptions): Service {
-  const { plan, engine, keys, urlOf, isStateless = false, edition = plan.edition } = options;
+  const { plan, keys, urlOf, isStateless = false, edition } = options;
   const tenants = new Tenants({
     ...options,
-    ...(options.hasScenario === true ? { prepare: (session) => seedScenario(session, plan.scenario) } : {}),
+    ...(options.hasScenario && plan.scenario ? { prepare: (session) => seedScenario(session, plan.scenario) } : {}),
   });
   const keyHeader = plan.operations.find((operation) => operation.keyHeader !== undefined)?.keyHeader ?? "";
   const answer = makeAnswerer({
-    ...{ plan, engine, edition, urlOf },
+    ...{ plan, edition, urlOf },
     timeOf: (key) => (key ? tenants.of(key)?.timeline.now : undefined) ?? Date.now(),
     ...(isStateless ? {} : { act: (call: AcceptedCall) => act(tenants, call) }),
     ...(keys === undefined ? {} : { isKeyAccepted: (key: string) => tenants.accepts(key) }),
@@ -76,14 +76,14 @@ export function makeService(options: ServiceOptions): Service {
   };
 
   return {
-    tenants,
+    ...{ plan, tenants },
     replay: (recording, entries) => recording.replay(entries, recorded, plan),
     async handle(address, request) {
       if (isControlPath(request.path)) return control(request);
       const key = request.headers[keyHeader];
       const tenant =
         typeof key !== "string" || key === "" ? undefined : isStateless ? tenants.find(key) : tenants.of(key);
-      const reply = await served(() => answer(address, request), faultOf(route, address, request, tenant));
+      const reply = served(() => answer(address, request), faultOf(route, address, request, tenant));
       if (tenant !== undefined) note(tenant, request, { reply, operation: operationOf(address, request, reply) });
       return reply;
     },
@@ -169,7 +169,7 @@ function objectIn(bytes: Buffer): object {
 }
 
 /** Answers as the fault says, or as nothing had happened. */
-async function served(answer: () => Promise<ServedReply>, meeting: Meeting | undefined): Promise<ServedReply> {
+function served(answer: () => ServedReply, meeting: Meeting | undefined): ServedReply {
   if (meeting === undefined) return answer();
   const { fault, template, reply } = meeting;
   const dropped: ServedReply = {
@@ -177,7 +177,7 @@ async function served(answer: () => Promise<ServedReply>, meeting: Meeting | und
     notes: [fault.lose === "request" ? "Lost by a fault." : "Carried out; the answer was lost by a fault."],
   };
   if (fault.lose === "request") return { ...dropped, delay: fault.delay };
-  const answered = reply ?? (await answer());
+  const answered = reply ?? answer();
   if (fault.lose === "answer") return { ...dropped, delay: fault.delay };
   return { ...answered, delay: fault.delay };
 }

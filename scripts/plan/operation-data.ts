@@ -4,7 +4,7 @@ import {
   type Body,
   type Contract,
   codeProperty,
-  type Edition,
+  editionsOf,
   type JsonSchema,
   type Operation,
   type Parameter,
@@ -15,7 +15,7 @@ import {
 import type { PlanData } from "../mock/plan/attach.ts";
 import { assumesOf } from "./assumes.ts";
 import type { PlanRegisters } from "./registers.ts";
-import type { SchemaNames } from "./schema-names.ts";
+import type { Validators } from "./validators.ts";
 
 type OperationData = PlanData["operations"][number];
 type AnswerData = OperationData["answers"][number];
@@ -23,13 +23,12 @@ type AnswerData = OperationData["answers"][number];
 interface Context {
   contract: Contract;
   registers: PlanRegisters;
-  editions: Edition[];
-  names: SchemaNames;
+  validators: Validators;
 }
 
 /** An operation as the mock needs it. Its answers have the bodies of their examples. */
 export function operationData(operation: Operation, context: Context): OperationData {
-  const { contract, registers, editions, names } = context;
+  const { contract, registers, validators } = context;
   return {
     operationId: operation.operationId,
     method: operation.method.toUpperCase(),
@@ -38,13 +37,14 @@ export function operationData(operation: Operation, context: Context): Operation
     summary: operation.summary,
     deprecated: operation.deprecated,
     keyHeader: keyHeaderOf(operation, contract),
-    editions,
-    parameters: operation.parameters.flatMap((parameter) => parameterData(operation, parameter, names)),
-    requestBody: requestBodyData(operation, names),
+    editions: editionsOf(operation.provenance),
+    parameters: operation.parameters.flatMap((parameter) => parameterData(parameter, validators)),
+    requestBody: requestBodyData(operation, validators),
     answers: operation.answers.flatMap(answersData),
+    openStatuses: operation.answers.filter(({ isOpen }) => isOpen).map(({ status }) => status),
     answerValidators: Object.fromEntries(
       operation.answers.flatMap(({ status, bodies }) =>
-        bodies.map(({ mediaType, schema }) => [`${status} ${mediaType}`, names.schema(schema)]),
+        bodies.map(({ mediaType, schema }) => [`${status} ${mediaType}`, validators.answer(schema)]),
       ),
     ),
     requires: operation.requires.map((requirement) => requirementData(requirement, registers)),
@@ -73,12 +73,8 @@ const types = ["number", "integer", "boolean"] as const;
 const locations = ["path", "query", "header"] as const;
 
 /** A parameter at a place that the mock does not look at, such as a cookie, is left out. */
-function parameterData(
-  operation: Operation,
-  parameter: Parameter,
-  names: SchemaNames,
-): OperationData["parameters"][number][] {
-  const { name, required, schema, example, node } = parameter;
+function parameterData(parameter: Parameter, validators: Validators): OperationData["parameters"][number][] {
+  const { name, required, schema, example, invalidRequest } = parameter;
   const location = locations.find((candidate) => candidate === parameter.in);
   if (location === undefined) return [];
   return [
@@ -88,8 +84,8 @@ function parameterData(
       required,
       type: textType(schema),
       example,
-      validator: names.parameter(operation, parameter),
-      invalidRequest: node["x-invalid-request"],
+      validator: validators.parameter(schema),
+      invalidRequest,
     },
   ];
 }
@@ -101,18 +97,13 @@ function textType(schema: Place): OperationData["parameters"][number]["type"] {
   return types.find((candidate) => found.includes(candidate)) ?? "string";
 }
 
-function requestBodyData(operation: Operation, names: SchemaNames): OperationData["requestBody"] {
-  const { requestBody } = operation;
+function requestBodyData({ requestBody }: Operation, validators: Validators): OperationData["requestBody"] {
   if (requestBody === undefined) return undefined;
   const { required, bodies, invalidRequest } = requestBody;
-  return { required, invalidRequest, bodies: bodies.map((body) => bodyData(operation, body, names)) };
+  return { required, invalidRequest, bodies: bodies.map((body) => bodyData(body, validators)) };
 }
 
-function bodyData(
-  operation: Operation,
-  body: Body,
-  names: SchemaNames,
-): NonNullable<OperationData["requestBody"]>["bodies"][number] {
+function bodyData(body: Body, validators: Validators): NonNullable<OperationData["requestBody"]>["bodies"][number] {
   const parts = [...propertiesOf(body.schema)];
   const arrays = parts.filter(([, property]) => schemaAt(property).type === "array");
   const limits = parts.flatMap(([name, property]): [string, number][] => {
@@ -122,7 +113,7 @@ function bodyData(
   const isForm = body.mediaType.startsWith("multipart/");
   return {
     mediaType: body.mediaType,
-    validator: names.requestBody(operation, body),
+    validator: validators.requestBody(body.schema),
     partTypes: body.partTypes,
     parts: isForm ? parts.map(([name]) => name) : [],
     arrayParts: isForm ? arrays.map(([name]) => name) : [],
@@ -163,7 +154,7 @@ function answersData({ status, bodies }: Answer): AnswerData[] {
 }
 
 /** The text of a body in a media type. */
-export function bodyText(value: unknown, mediaType: string | undefined): string {
+function bodyText(value: unknown, mediaType: string | undefined): string {
   if (value === undefined) return "";
   return typeof value === "string" && !/[/+]json\b/.test(mediaType ?? "") ? value : JSON.stringify(value);
 }

@@ -1,9 +1,9 @@
 /** What a plan needs besides a bundle. */
 import { existsSync } from "node:fs";
-import type { Registers } from "../contract/index.ts";
+import { type ModelRegisters, noRegisters } from "../contract/index.ts";
 import type { Sources } from "../sources/index.ts";
 
-export interface PlanRegisters extends Pick<Registers, "conditions" | "resources"> {
+export interface PlanRegisters extends ModelRegisters {
   /** `openapi/scenario.yaml`. */
   scenario: unknown;
   /** `openapi/mock.yaml`. */
@@ -11,7 +11,7 @@ export interface PlanRegisters extends Pick<Registers, "conditions" | "resources
 }
 
 /** For a document without registers: there are no conditions, resources, scenario and assumptions. */
-export const noPlanRegisters: PlanRegisters = { conditions: {}, resources: [], scenario: undefined, assumptions: {} };
+export const noPlanRegisters: PlanRegisters = { ...noRegisters, scenario: undefined, assumptions: {} };
 
 /**
  * Reads the registers beside the contract.
@@ -19,11 +19,9 @@ export const noPlanRegisters: PlanRegisters = { conditions: {}, resources: [], s
  * @throws {UsageError} when one cannot be read.
  */
 export function readPlanRegisters(sources: Sources): PlanRegisters {
-  const { conditions, resources } = sources.registers();
   const { mock, scenario } = sources.layout;
   return {
-    conditions,
-    resources,
+    ...sources.registers(),
     scenario: parsed(sources, scenario),
     assumptions: parsed(sources, mock),
   };

@@ -1,4 +1,4 @@
-/** Counts what an edition holds by level and by effective provenance, at each place of use. */
+/** Counts what the contract holds by level and by effective provenance, at each place of use. */
 import {
   type Body,
   type Contract,
@@ -50,8 +50,8 @@ export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
   return { counts: sum(items), openQuestions: [...openQuestions].sort() };
 }
 
-/** Counts everything in an edition, by level. */
-export function countLevels({ operations, webhooks, errorCodes }: Contract): Record<Level, Counts> {
+/** Counts everything, by level. */
+export function countLevels({ operations, webhooks, errorCodes, resources }: Contract): Record<Level, Counts> {
   const whole = (level: Level, entries: { provenance: Provenance | undefined }[]): Item[] => {
     return entries.map(({ provenance = "proposed" }) => ({ level, provenance }));
   };
@@ -59,6 +59,9 @@ export function countLevels({ operations, webhooks, errorCodes }: Contract): Rec
     ...whole("Operations", operations),
     ...whole("Webhooks", webhooks),
     ...whole("P-codes", errorCodes),
+    ...resources.flatMap(({ states }) =>
+      states.map(({ provenance = "specification" }): Item => ({ level: "Lifecycles", provenance })),
+    ),
     ...[...operations, ...webhooks].flatMap((subject) => countedIn(subject).items),
   ];
   const entries = levels.map((level) => [level, sum(items.filter((item) => item.level === level))]);
@@ -156,8 +159,7 @@ class Counter {
     }
   }
 
-  #values({ "x-open-enum": values = {}, "x-lifecycle": lifecycle }: JsonSchema, enclosing: Provenance): void {
+  #values({ "x-open-enum": values = {} }: JsonSchema, enclosing: Provenance): void {
     for (const value of Object.values(values)) this.add("Values of open sets", weakest(enclosing, value.provenance));
-    if (lifecycle !== undefined) this.add("Lifecycles", weakest(enclosing, lifecycle.provenance));
   }
 }

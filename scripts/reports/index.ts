@@ -1,4 +1,3 @@
-/** The committed reports on the editions. */
+/** The committed report on the provenance of the contract. */
 export { type Counts, countLevels, countProvenance, levels, type ProvenanceCount, unstatedStatuses } from "./count.ts";
-export { compareEditions } from "./edition-comparison.ts";
 export { provenanceReport } from "./provenance.ts";

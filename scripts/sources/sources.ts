@@ -11,10 +11,13 @@ import {
 import {
   type Conditions,
   contractFile,
+  type InvalidRequests,
+  noRegisters,
   type OpenQuestions,
   Place,
   type Registers,
   type Resource,
+  readDelivery,
   readResources,
   UsageError,
 } from "../contract/index.ts";
@@ -56,6 +59,11 @@ export function layoutOf(rootFile: string): Layout {
     journeys: join(folder, "journeys"),
     guides: join(folder, "guides"),
   };
+}
+
+/** What tools besides the mock read of `openapi/mock.yaml`. */
+interface MockFile {
+  invalidRequests?: Partial<InvalidRequests>;
 }
 
 /** A file that cannot be read or parsed. */
@@ -159,7 +167,22 @@ export class Sources {
       questions: this.#register<OpenQuestions>(this.layout.openQuestions),
       conditions: extensions["x-requires"]?.conditions ?? {},
       resources: this.#resources(),
+      delivery: readDelivery(this.place(this.layout.resources)),
+      invalidRequests: this.#invalidRequests(),
     };
+  }
+
+  /** A contract need not have assumptions of a mock. */
+  #invalidRequests(): InvalidRequests {
+    const { mock } = this.layout;
+    const { invalidRequests } = this.#files.read(mock) === undefined ? {} : this.#register<MockFile>(mock);
+    return { ...noRegisters.invalidRequests, ...invalidRequests };
+  }
+
+  /** The `x-` keys that the published bundles keep. */
+  publishedKeys(): string[] {
+    const extensions = this.#register<Record<string, { published?: true }>>(this.layout.extensions);
+    return Object.entries(extensions).flatMap(([key, { published }]) => (published === true ? [key] : []));
   }
 
   /** A status that an entry names and that cannot be read has no values; lint reports it. */
@@ -167,9 +190,11 @@ export class Sources {
     const { resources, folder } = this.layout;
     // Fails with a message for people when the register itself cannot be read.
     this.#register(resources);
-    return readResources(this.place(resources), (file) => {
+    return readResources(this.place(resources), (status) => {
+      const [file = "", name] = status.split("#/");
       const path = join(folder, file);
-      return this.#files.read(path) === undefined ? undefined : this.place(path);
+      if (this.#files.read(path) === undefined) return undefined;
+      return name === undefined ? this.place(path) : this.place(path).own(name);
     });
   }
 

@@ -2,15 +2,15 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../contract/index.ts";
-import { findChromium, launchChromium } from "./chromium.ts";
-import { checkClosingLine, runConsumer } from "./package.ts";
+import { chromiumArguments, findChromium } from "./chromium.ts";
+import { runConsumer } from "./package.ts";
 import { run, withServer } from "./processes.ts";
-import { versions } from "./versions.ts";
+import { ofProject, versions } from "./versions.ts";
 import type { Environment, Workplace } from "./workplace.ts";
 
 export const bundlers: readonly Environment[] = [
   { name: "esbuild", packages: [`esbuild@${versions.esbuild}`], check: runBundled },
-  { name: "vite", packages: [`vite@${versions.vite}`], check: openInBrowser },
+  { name: "vite", packages: [`vite@${versions.vite}`, ofProject("playwright-core")], check: openInBrowser },
 ];
 
 /** Bundles a program into one file, which needs no package when it runs. */
@@ -42,17 +42,9 @@ async function openInBrowser({ project, env }: Workplace): Promise<string> {
   }
   const args = ["preview", "vite", "--host", "127.0.0.1", "--port", "0"];
   const options = { cwd: project, env, port: /127\.0\.0\.1:(\d+)/ };
-  const browserVersion = await withServer("vite", args, options, async (origin) => {
-    const browser = await launchChromium(chromium);
-    try {
-      const page = await browser.newPage();
-      await page.goto(`${origin}/#${encodeURIComponent(`${env.MAIN_URL} ${env.DEPOSIT_URL}`)}`);
-      const output = await page.locator("output:not(:empty)").textContent({ timeout: 20_000 });
-      checkClosingLine(output ?? "", "The page");
-      return browser.version();
-    } finally {
-      await browser.close();
-    }
+  await withServer("vite", args, options, async (origin) => {
+    const url = `${origin}/#${encodeURIComponent(`${env.MAIN_URL} ${env.DEPOSIT_URL}`)}`;
+    await runConsumer(process.execPath, ["vite/open.mjs", url, chromium, ...chromiumArguments], { cwd: project, env });
   });
-  return `a page built by Vite ${versions.vite} calls from Chromium ${browserVersion}`;
+  return `a page built by Vite ${versions.vite} calls from Chromium`;
 }

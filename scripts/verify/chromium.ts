@@ -1,6 +1,5 @@
-/** Finds and starts the browser that checks and tests open pages in. */
+/** Finds the browser that checks and tests open pages in. */
 import { accessSync, constants } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
 
 const usualPaths = [
   "/usr/bin/chromium",
@@ -25,27 +24,14 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/**
- * Starts a browser that reaches no host but 127.0.0.1 and makes no requests of its own.
- *
- * @param executablePath as {@link findChromium} returns it.
- * @param args further arguments of its command line.
- * @throws {Error} when there is no Chromium, or it cannot be started.
- */
-export function launchChromium(executablePath: string | undefined, args: readonly string[] = []): Promise<Browser> {
-  if (executablePath === undefined) throw new Error("There is no Chromium. Install it, or set CHROMIUM_PATH.");
-  return chromium.launch({
-    executablePath,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-      ...args,
-    ],
-  });
-}
+/** Arguments of its command line with which it reaches no host but 127.0.0.1 and makes no requests of its own. */
+export const chromiumArguments: readonly string[] = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+];

@@ -1,16 +1,13 @@
-/** Servers and frameworks in which a partner's backend is built that uses the packed package. */
+/** Frameworks in which a partner's backend is built that uses the packed package. */
 import { join } from "node:path";
 import { projectRoot } from "../contract/index.ts";
-import { runConsumer } from "./package.ts";
 import { run, withServer } from "./processes.ts";
 import { ofProject, versions } from "./versions.ts";
 import { type Environment, visitBackend, type Workplace } from "./workplace.ts";
 
 const hono = ["hono", "@hono/node-server"].map(ofProject);
-const servers = ["express4", "express", "fastify"].map(ofProject);
 
 export const frameworks: readonly Environment[] = [
-  { name: "servers", packages: [...servers, ...hono], check: receiveInServers },
   { name: "hono", packages: [...hono, ofProject("@types/node")], check: runOnHono },
   {
     name: "nest",
@@ -32,12 +29,6 @@ export const frameworks: readonly Environment[] = [
 
 /** The port in what a server prints when it listens. */
 const port = /127\.0\.0\.1:(\d+)/;
-
-/** Receives webhooks in a CommonJS program, with each server and the middleware that is usual there. */
-async function receiveInServers({ project, env }: Workplace): Promise<string> {
-  await runConsumer(process.execPath, ["servers.cjs"], { cwd: project, env });
-  return `webhooks in node:http, ${[...servers, hono[0]].join(", ")}`;
-}
 
 /** Builds a service on Hono with TypeScript: it calls the service and receives webhooks. */
 async function runOnHono(workplace: Workplace): Promise<string> {

@@ -19,7 +19,7 @@ async function checkWithPublint({ project, tarball, env }: Workplace): Promise<s
 /** Whether every entry point is found, in every way of resolving modules, with types that describe its JavaScript. */
 async function checkWithAttw({ project, tarball, env }: Workplace): Promise<string> {
   // No resolution finds types for YAML.
-  const documents = ["openapi.yaml", "test/openapi.yaml", "mock-control.yaml"];
+  const documents = ["openapi.yaml", "openapi.test.yaml", "mock-control.yaml"];
   const options = ["--format", "ascii", "--exclude-entrypoints", ...documents];
   await run("attw", [tarball, ...options], { cwd: project, env });
   return `are-the-types-wrong ${versions.attw} finds nothing (Node 10, Node 16 and newer, bundlers; no rule ignored)`;

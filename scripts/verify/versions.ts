@@ -23,15 +23,17 @@ export const versions = {
   react: "19.3.1",
 } as const;
 
-const { devDependencies } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as {
-  devDependencies: Record<string, string>;
+const read = (path: string) => JSON.parse(readFileSync(`${projectRoot}/${path}`, "utf8"));
+const installed: Record<string, string> = {
+  ...read("test/peers/package.json").dependencies,
+  ...read("package.json").devDependencies,
 };
 
 /**
- * A package in the version that this repository has installed, as `npm install` takes it.
+ * A package in the version that this repository or `test/peers` has installed, as `npm install` takes it.
  *
- * @param name its name in `devDependencies`, for example `hono`.
+ * @param name its name in their package.json, for example `hono`.
  */
 export function ofProject(name: string): string {
-  return `${name}@${devDependencies[name]}`;
+  return `${name}@${installed[name]}`;
 }

@@ -1,35 +1,28 @@
-/** The programs that the bench compares are made from the contract. */
-import { describe, expect, it } from "vitest";
-import { consumerNames, consumerPrograms } from "../../scripts/bench/consumers.ts";
-import { makeSamples, operationCount, pathnameOf } from "../../scripts/bench/samples.ts";
-import { webhookDocument } from "../../scripts/bench/workshop.ts";
+/** What the bench compares, and how it weighs a bundle. */
+import { expect, it } from "vitest";
+import { loadedWith } from "../../scripts/bench/programs.ts";
+import { makeSamples, operationCount, pathnameOf, usualOperations } from "../../scripts/bench/samples.ts";
 import { contractOf } from "../support/contract.ts";
 
 const contract = await contractOf("latest");
-
-describe.each(consumerNames.slice(1))("the consumer of %s", (name) => {
-  it("calls as many operations as the others, and refuses a code that none of them has", () => {
-    const program = consumerPrograms(contract)[name];
-    expect(program.match(/export async function/g)).toHaveLength(operationCount);
-    expect(program.match(/@ts-expect-error/g)).toHaveLength(operationCount);
-  });
-});
 
 it("samples have a path without gaps and a documented answer", () => {
   for (const sample of makeSamples(contract)) {
     expect(pathnameOf(sample)).toMatch(/^\/v1\/[^{}]+$/);
     expect(sample.answer).toBeDefined();
   }
+  expect(usualOperations(contract)).toHaveLength(operationCount);
 });
 
-it("the document of the webhooks contains every schema that it refers to, and no descriptions or extensions", () => {
-  const document = webhookDocument(contract.document) as {
-    webhooks: object;
-    components: { schemas: Record<string, unknown> };
+it("counts as loaded at once what a bundle imports statically, through other files too", () => {
+  const statically = (path: string) => ({ path, kind: "import-statement" });
+  const onDemand = (path: string) => ({ path, kind: "dynamic-import" });
+  const outputs = {
+    "one.mjs": { imports: [statically("a.mjs"), onDemand("d.mjs"), statically("node:fs")] },
+    "a.mjs": { imports: [statically("b.mjs")] },
+    "b.mjs": { imports: [] },
+    "d.mjs": { imports: [statically("b.mjs"), statically("e.mjs")] },
+    "e.mjs": { imports: [] },
   };
-  expect(Object.keys(document.webhooks)).toEqual(contract.webhooks.map(({ name }) => name));
-  const text = JSON.stringify(document);
-  const references = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string);
-  expect(references.filter((name) => document.components.schemas[name] === undefined)).toEqual([]);
-  expect(text).not.toContain('"x-');
+  expect([...loadedWith("one.mjs", outputs)]).toEqual(["one.mjs", "a.mjs", "b.mjs"]);
 });

@@ -11,8 +11,8 @@ import { errorsPage } from "../../scripts/docs/pages/errors.tsx";
 import { operationPages } from "../../scripts/docs/pages/operation.tsx";
 import { createSite } from "../../scripts/docs/site/site.ts";
 import { lintContract } from "../../scripts/lint/index.ts";
-import { startMock } from "../../scripts/mock/index.ts";
-import { prismSource } from "../../scripts/plan/index.ts";
+import { startMock } from "../../scripts/mock/mock.ts";
+import { planOf } from "../../scripts/plan/make-plan.ts";
 import { diskFiles, Sources } from "../../scripts/sources/index.ts";
 import { parsePages, textOf } from "../docs/parsed-page.ts";
 
@@ -39,7 +39,7 @@ const sources = new Sources(contractFile, {
 
 let document: OpenApiDocument;
 beforeAll(async () => {
-  document = await bundleContract("latest", sources);
+  document = await bundleContract("test", sources);
 });
 
 it("lint finds nothing wrong with it", async () => {
@@ -52,7 +52,7 @@ it("the operation, the types and the client's error know it", async () => {
   const contract = readContract(document);
   const lockRate = contract.operations.find(({ operationId }) => operationId === "createOrderRateLock");
   expect(lockRate?.answers.flatMap(({ codes }) => codes)).toContain(code);
-  const client = await generateClient(document, "latest", sources.registers().questions);
+  const client = await generateClient(document, sources.registers());
   expect(client["types.ts"]).toContain(`P403 | ${code}`);
   expect(client["catalogue.ts"]).toContain(`${code}: ErrorCodeEntry = { meaning: "Moon is full"`);
   expect(client["operations.ts"]).toContain(`- 400 \`${code}\`: Moon is full.`);
@@ -60,7 +60,7 @@ it("the operation, the types and the client's error know it", async () => {
 });
 
 it("the mock answers with the example of its file", async () => {
-  const mock = await startMock({ source: prismSource({ document }), port: 0, depositPort: 0 });
+  const mock = await startMock(planOf({ document }), { edition: "test", stateless: true });
   const response = await fetch(`${mock.url}/v1/order/lock-rate`, {
     method: "POST",
     headers: { "x-api-key": "key", "content-type": "application/json", prefer: `code=400, example=${code}` },
@@ -75,11 +75,7 @@ it("the mock answers with the example of its file", async () => {
 
 it("the docs name it, at the operation and among the errors, and it has a page", () => {
   const registers = sources.registers();
-  const site = createSite(
-    "latest",
-    { document, yaml: "", json: "" },
-    { registers, guides: [], journeys: [], changelog: "", comparison: "", scenario: {} },
-  );
+  const site = createSite(document, { registers, guides: [], journeys: [], changelog: "" });
   const names = ["createOrderRateLock", code];
   const shown = [...operationPages(site), ...errorPages(site)].filter(
     ({ ref }) => "name" in ref && names.includes(ref.name),

@@ -4,21 +4,20 @@ import { join } from "node:path";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "../../scripts/contract/index.ts";
-import { type Mock, startMock } from "../../scripts/mock/index.ts";
-import { prismSource } from "../../scripts/plan/index.ts";
-import { documentOf } from "../support/contract.ts";
+import { type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
 
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const programs = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program as string);
 
 describe("the programs", () => {
   let folder: string;
-  let mock: Mock;
+  let mock: ReplaceableMock;
   beforeAll(async () => {
     // Inside of the project, so that the package can be imported by its name; hidden from the type check, which runs at
     // the same time.
     folder = mkdtempSync(`${projectRoot}/test/build/.readme-`);
-    mock = await startMock({ source: prismSource({ document: await documentOf("latest") }), port: 0, depositPort: 0 });
+    mock = await startMock(await loadPlan(), { stateless: true });
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });

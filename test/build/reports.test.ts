@@ -1,4 +1,4 @@
-/** The reports of an edition, made from small documents: provenance.md and beyond-latest.md. */
+/** The report on provenance, made from small documents. */
 import { describe, expect, it } from "vitest";
 import {
   type Contract,
@@ -7,7 +7,7 @@ import {
   type Provenance,
   readContract,
 } from "../../scripts/contract/index.ts";
-import { compareEditions, countLevels, countProvenance, provenanceReport } from "../../scripts/reports/index.ts";
+import { countLevels, countProvenance, provenanceReport } from "../../scripts/reports/index.ts";
 
 interface Parts {
   get?: object;
@@ -44,10 +44,12 @@ const counts = (specification: number, reference: number, observed: number, prop
 
 const question: OpenQuestion = {
   question: "How many?",
+  rank: "money",
+  who: "API team",
   section: "4.1",
   assumption: "Ten",
   evidence: "None",
-  change: "The limit",
+  change: { More: "The limit" },
 };
 
 describe("what is counted", () => {
@@ -68,7 +70,7 @@ describe("what is counted", () => {
     expect(countOf({ get: { parameters, ...answer(schema) } }).counts).toEqual(counts(2, 2, 1, 2));
   });
 
-  it("is every value, lifecycle and example, by its own mark within what encloses it", () => {
+  it("is every value and example, by its own mark within what encloses it", () => {
     const status = {
       "x-provenance": "reference",
       "x-open-enum": {
@@ -76,7 +78,6 @@ describe("what is counted", () => {
         B: { meaning: "", provenance: "specification" },
         C: { provenance: "proposed" },
       },
-      "x-lifecycle": { provenance: "observed" },
     };
     const content = {
       "application/json": {
@@ -84,10 +85,20 @@ describe("what is counted", () => {
         examples: { one: { value: "A" }, two: { value: "C", "x-provenance": "proposed" } },
       },
     };
-    const levels = countLevels(contract({ get: { responses: { 200: { description: "It.", content } } } }));
+    const states = [{ provenance: "observed" }];
+    const resources = [{ states }] as unknown as Contract["resources"];
+    const levels = countLevels({
+      ...contract({ get: { responses: { 200: { description: "It.", content } } } }),
+      resources,
+    });
     expect(levels["Values of open sets"]).toEqual(counts(0, 2, 0, 1));
-    expect(levels.Lifecycles).toEqual(counts(0, 0, 1, 0));
     expect(levels.Examples).toEqual(counts(1, 0, 0, 1));
+  });
+
+  it("is the lifecycle of every state", () => {
+    const states = [{ provenance: "observed" }, { provenance: "proposed" }, {}];
+    const resources = [{ states }] as unknown as Contract["resources"];
+    expect(countLevels({ ...contract({}), resources }).Lifecycles).toEqual(counts(1, 0, 1, 1));
   });
 
   it("is every operation, webhook, P-code and path of a webhook", () => {
@@ -115,7 +126,7 @@ describe("what is counted", () => {
     };
     const parts = { get: answer({ $ref: "#/components/schemas/Shelf" }), schemas };
     expect(countOf(parts).counts).toEqual(counts(3, 0, 0, 0));
-    expect(provenanceReport(contract(parts), "test", {})).toContain("| specification | 3 | 0 | 0 | 0 | 0 |");
+    expect(provenanceReport(contract(parts), {})).toContain("| specification | 3 | 0 | 0 | 0 | 0 |");
   });
 
   it("is the properties of a schema that is marked as proposed, wherever it is used, even where the use claims more", () => {
@@ -173,8 +184,8 @@ describe("provenance.md", () => {
     const webhooks = {
       moved: { post: { summary: "Moved", "x-provenance": "reference", ...answer({ properties: { to: {} } }) } },
     };
-    const lines = provenanceReport(contract({ ...parts, webhooks }), "latest", questions).split("\n");
-    expect(lines[0]).toBe("# Provenance of the edition latest");
+    const lines = provenanceReport(contract({ ...parts, webhooks }), questions).split("\n");
+    expect(lines[0]).toBe("# Provenance of the contract");
     expect(lines.filter((line) => line.startsWith("| `"))).toEqual([
       "| `getShelf` Get Shelf | specification | 1 | 0 | 0 | 1 | 1 |",
       "| `moved (webhook)` Moved | reference | 0 | 1 | 0 | 0 | 0 |",
@@ -186,94 +197,21 @@ describe("provenance.md", () => {
 
   it("lists the statuses of success that nobody has stated", () => {
     const created = { description: "It.", "x-open-questions": ["Q-shelf"] };
-    const report = provenanceReport(contract({ get: { responses: { 201: created } } }), "latest", questions);
+    const report = provenanceReport(contract({ get: { responses: { 201: created } } }), questions);
     expect(report).toContain("Answers of success with an open question, as a rule on the status: 1 (getShelf 201).");
   });
 
-  it("says in a question what the edition does not have", () => {
-    const { document } = contract(parts);
-    const absent = { ...document, "x-absent-operations": { dustShelf: "Dust Shelf" } } as OpenApiDocument;
-    const asked = { "Q-shelf": { ...question, question: "What does Dust Shelf do?" } };
-    expect(provenanceReport(readContract(absent), "latest", asked)).toContain(
-      "What does Dust Shelf (not in this edition) do?",
-    );
+  it("has a line for each question that is asked, and says where it matters", () => {
+    const lines = provenanceReport(contract(parts), questions).split("\n");
+    expect(lines.filter((line) => line.startsWith("| Q-"))).toEqual([
+      "| Q-all: How many? | money | the interface as a whole |",
+      "| Q-shelf: How many? | money | getShelf |",
+    ]);
   });
 
-  it("has a section for each question that the edition has, and says where it matters", () => {
-    const report = provenanceReport(contract(parts), "latest", questions);
-    const [, ...sections] = report.split("\n### ");
-    expect(sections.map((section) => section.split("\n")[0])).toEqual(["Q-all", "Q-shelf"]);
-    expect(sections[0]).toContain("the interface as a whole");
-    expect(sections[1]).toContain("getShelf");
-    for (const text of ["How many?", "Ten", "None", "The limit"]) expect(sections[1]).toContain(text);
-  });
-
-  it("is made of an edition without webhooks and without questions", () => {
-    const report = provenanceReport(contract({}), "latest", questions);
+  it("is made of a contract without webhooks and without questions", () => {
+    const report = provenanceReport(contract({}), questions);
     expect(report).toContain("| `getShelf` Get Shelf | specification | 0 | 0 | 0 | 0 | 0 |\n");
-    expect(report).not.toContain("###");
-  });
-});
-
-describe("beyond-latest.md", () => {
-  const tree = { properties: { name: {}, above: { $ref: "#/components/schemas/Shelf" } } };
-  const latest = contract({ get: answer({ $ref: "#/components/schemas/Shelf" }), schemas: { Shelf: tree } });
-
-  it("says that there is nothing more, of editions without webhooks", () => {
-    const report = compareEditions(latest, latest);
-    expect(report).toContain("| Operations | 1 | 1 |\n| Webhooks | 0 | 0 |\n| P-codes | 0 | 0 |\n| Schemas | 1 | 1 |");
-    expect(report.match(/^## .*\n\nNone\.$/gm)).toHaveLength(6);
-  });
-
-  it("lists the codes, parameters and values that only test has of an operation of both", () => {
-    const values = (...names: string[]) => ({ "x-open-enum": Object.fromEntries(names.map((name) => [name, {}])) });
-    const codes = (...names: string[]) => {
-      const oneOf = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
-      return { responses: { 400: { description: "No.", content: { "application/json": { schema: { oneOf } } } } } };
-    };
-    const parameter = { name: "page", in: "query" };
-    const errors = { P101: {}, P102: {} };
-    const before = contract({ get: codes("P101"), schemas: { ...errors, Status: values("A") } });
-    const after = contract({
-      get: { ...codes("P101", "P102"), parameters: [parameter] },
-      schemas: { ...errors, Status: values("A", "B") },
-    });
-    const report = compareEditions(before, after);
-    expect(report).toContain("## P-codes of operations\n\n- `getShelf`: P102\n");
-    expect(report).toContain("## Parameters\n\n- `getShelf`: `page`\n");
-    expect(report).toContain("## Values of open sets\n\n- `Status`: `B`\n");
-  });
-
-  it("lists what of a webhook only test has", () => {
-    const body = (schema: object) => ({ requestBody: { content: { "application/json": { schema } } } });
-    const webhooks = (post: object) => ({ moved: { post: { summary: "Moved", ...post } } });
-    const before = contract({ webhooks: webhooks(body({ type: "object" })) });
-    const after = contract({
-      webhooks: webhooks({ ...body({ properties: { to: {} } }), "x-webhook-path": { path: "/moved" } }),
-    });
-    expect(compareEditions(before, after)).toContain("- `moved` Moved: its body, its path `/moved`\n");
-  });
-
-  it("lists the operations, webhooks, P-codes, schemas and fields that only test has", () => {
-    const test = contract({
-      get: answer({ $ref: "#/components/schemas/Shelf" }),
-      webhooks: { moved: { post: { summary: "Moved", "x-webhook-path": { path: "/moved" } } } },
-      schemas: {
-        Shelf: { ...tree, allOf: [{ properties: { colour: {} } }] },
-        Book: { properties: { title: {}, author: {} } },
-        Colour: { type: "string" },
-        P101: { "x-error": { meaning: "No such shelf" }, properties: { errorCode: {} } },
-      },
-    });
-    const { document } = test;
-    const item = { delete: { operationId: "deleteShelf", summary: "Delete Shelf", responses: {} } };
-    const more = readContract({ ...document, paths: { ...document.paths, "/shelf/{id}": item } });
-    const sections = compareEditions(latest, more).split(/^## (.*)\n\n/m);
-    expect(Object.fromEntries(sections.slice(1).map((text, i, all) => [text, all[i + 1]?.trim()]))).toMatchObject({
-      Operations: "- `deleteShelf` Delete Shelf (`DELETE /shelf/{id}`)",
-      Webhooks: expect.stringMatching(/^- `moved` Moved: itself, its path `\/moved`$/m),
-      "P-codes": "- P101 No such shelf",
-      "Schemas and fields": "- `Shelf`, more fields: `colour`\n- `Book`: `title`, `author`\n- `Colour`",
-    });
+    expect(report).not.toContain("| Q-");
   });
 });

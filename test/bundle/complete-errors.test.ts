@@ -1,4 +1,4 @@
-/** What the bundle adds to an answer with P-codes, so that a source file lists each code once. */
+/** What the bundle adds to errors and to answers with P-codes, so that a source file says everything once. */
 import { expect, it } from "vitest";
 import { bundleContract } from "../../scripts/bundle/index.ts";
 import type { MediaTypeObject, OpenApiDocument, ResponseObject } from "../../scripts/contract/index.ts";
@@ -8,11 +8,28 @@ const error = (code: string, meaning: string, ...examples: object[]) => ({
   type: "object",
   required: ["errorCode"],
   properties: { errorCode: { const: code } },
-  "x-error": { status: 400, meaning, retry: "never", resolution: "Correct it." },
+  "x-error": { status: 400, meaning },
   ...(examples.length === 0 ? {} : { examples }),
 });
 
+/** The body that all errors have. */
+const general = {
+  title: "General error",
+  description: "Any error.",
+  type: "object",
+  required: ["errorCode", "errorMessage"],
+  properties: { errorCode: { type: "string", pattern: "^P" }, errorMessage: { $ref: "./Text.yaml" } },
+};
+
 const files = {
+  "Text.yaml": { type: "string" },
+  "GeneralError.yaml": general,
+  "errors/P104.yaml": {
+    title: "P104 Too heavy",
+    allOf: [{ $ref: "../GeneralError.yaml" }],
+    properties: { errorCode: { const: "P104" } },
+    "x-provenance": "specification",
+  },
   "errors/P101.yaml": error("P101", "Not known", { errorCode: "P101" }),
   "errors/P102.yaml": error("P102", "Too late", { errorCode: "P102" }),
   "errors/P103.yaml": error("P103", "Too early"),
@@ -49,6 +66,9 @@ async function bundledAnswer(
   return { document, media: response.content?.["application/json"] as MediaTypeObject };
 }
 
+/** What stands in an answer in the place of the example of a code. */
+const example = (code: string) => ({ $ref: `#/components/examples/${code}` });
+
 const oneOf = (...codes: string[]) => ({ oneOf: codes.map((code) => ({ $ref: `./errors/${code}.yaml` })) });
 
 it("is a discriminator whose mapping lists the codes in their order", async () => {
@@ -60,9 +80,10 @@ it("is a discriminator whose mapping lists the codes in their order", async () =
   expect(Object.keys(media.schema?.discriminator?.mapping ?? {})).toEqual(["P102", "P101"]);
 });
 
-it("is the example of the error file, with the meaning of the code as its summary", async () => {
-  const { media } = await bundledAnswer({ schema: oneOf("P101", "P102") });
-  expect(media.examples).toEqual({
+it("is the example of the error file, with the meaning of the code as its summary, once for the whole document", async () => {
+  const { document, media } = await bundledAnswer({ schema: oneOf("P101", "P102") });
+  expect(media.examples).toEqual({ P101: example("P101"), P102: example("P102") });
+  expect(document.components?.examples).toEqual({
     P101: { summary: "Not known", value: { errorCode: "P101" } },
     P102: { summary: "Too late", value: { errorCode: "P102" } },
   });
@@ -74,7 +95,7 @@ it("is no example for a code that has one in the operation, and none where the e
   const examples = { other, P102: own };
   const { media } = await bundledAnswer({ schema: oneOf("P101", "P102", "P103"), examples });
   expect(Object.entries(media.examples ?? {})).toEqual([
-    ["P101", { summary: "Not known", value: { errorCode: "P101" } }],
+    ["P101", example("P101")],
     ["P102", own],
     ["other", other],
   ]);
@@ -83,6 +104,22 @@ it("is no example for a code that has one in the operation, and none where the e
 it("is nothing where an answer has no P-code", async () => {
   const body = { schema: { oneOf: [{ type: "string" }, { type: "number" }] } };
   expect((await bundledAnswer(body)).media).toEqual(body);
+});
+
+it("is the error written out, so that it stands alone", async () => {
+  const { document } = await bundledAnswer({ schema: oneOf("P104") });
+  const { P104, GeneralError } = document.components?.schemas ?? {};
+  expect(P104).toEqual({
+    title: "P104 Too heavy",
+    type: "object",
+    required: ["errorCode", "errorMessage"],
+    properties: {
+      errorCode: { type: "string", const: "P104" },
+      errorMessage: { $ref: "#/components/schemas/Text" },
+    },
+    "x-provenance": "specification",
+  });
+  expect(GeneralError, "nothing refers to it any more").toBeUndefined();
 });
 
 it("is added to an answer that several operations refer to", async () => {
@@ -94,6 +131,6 @@ it("is added to an answer that several operations refer to", async () => {
       oneOf: [{ $ref: "#/components/schemas/P102" }],
       discriminator: { propertyName: "errorCode", mapping: { P102: "#/components/schemas/P102" } },
     },
-    examples: { P102: { summary: "Too late", value: { errorCode: "P102" } } },
+    examples: { P102: example("P102") },
   });
 });

@@ -1,23 +1,20 @@
-/** What each edition holds, and what is left out together with a proposed operation. */
+/** An edition selects operations, and changes nothing inside them. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { bundleContract } from "../../scripts/bundle/index.ts";
-import { type OpenApiDocument, type Provenance, readContract } from "../../scripts/contract/index.ts";
-import { countLevels } from "../../scripts/reports/index.ts";
+import { bundleContract, publish } from "../../scripts/bundle/index.ts";
+import { editions, type OpenApiDocument, type Provenance, readContract } from "../../scripts/contract/index.ts";
 import { documentOf } from "../support/contract.ts";
 import { memorySources } from "../support/memory-sources.ts";
 
-function operation(operationId: string, provenance: Provenance | undefined, schema: string) {
+function operation(operationId: string, provenance: Provenance, schema: string) {
   const content = { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } };
   return {
     operationId,
     tags: [schema],
-    ...(provenance === undefined ? {} : { "x-provenance": provenance }),
+    "x-provenance": provenance,
     requestBody: { content },
     responses: { 200: { description: "The answer.", content } },
   };
 }
-
-const stated = operation("getStated", "specification", "Stated");
 
 const contract = {
   openapi: "3.1.1",
@@ -25,42 +22,24 @@ const contract = {
   servers: [],
   tags: [{ name: "Stated" }, { name: "Proposed" }, { name: "Hooks" }],
   security: [{ apiKey: [] }],
+  "x-named-operations": { getStated: { name: "Get Stated", method: "GET" }, getProposed: { name: "Get Proposed" } },
   paths: {
     "/stated": {
-      get: {
-        ...stated,
-        "x-triggers": ["stated", "unshown"],
-        "x-lint-exceptions": { "contract/links": "Because." },
-        responses: {
-          200: {
-            ...stated.responses[200],
-            links: { next: { operationId: "getProposed" }, again: { operationId: "getStated" } },
-          },
-        },
-      },
+      get: { ...operation("getStated", "specification", "Stated"), "x-effects": [{ creates: "stated", id: "1" }] },
       delete: operation("deleteProposed", "proposed", "Proposed"),
     },
-    "/proposed": {
-      get: operation("getProposed", "proposed", "Proposed"),
-      put: operation("putUnmarked", undefined, "Proposed"),
-    },
+    "/proposed": { get: operation("getProposed", "proposed", "Proposed") },
   },
   webhooks: {
-    stated: { post: operation("", "reference", "Shared") },
-    unshown: { post: { ...operation("", "proposed", "Proposed"), tags: ["Hooks"] } },
+    unshown: { post: { ...operation("", "proposed", "Hook"), tags: ["Hooks"] } },
   },
   components: {
     schemas: {
-      Stated: { $ref: "#/components/schemas/Shared" },
-      Shared: { type: "object" },
+      Stated: { type: "object", properties: { guess: { type: "string", "x-provenance": "proposed" } } },
+      Hook: { type: "object" },
       Proposed: { type: "object" },
       Unused: {},
-      P102: {
-        type: "object",
-        "x-provenance": "specification",
-        properties: { inner: { $ref: "#/components/schemas/Shared" } },
-      },
-      P103: { type: "object", "x-provenance": "proposed" },
+      P102: { type: "object", "x-provenance": "proposed" },
     },
     securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
   },
@@ -74,60 +53,85 @@ describe("latest", () => {
     latest = await bundleOf("latest");
   });
 
-  it("leaves out operations that are proposed or say nothing, and paths without operations", () => {
+  it("leaves out the operations that are proposed, and paths without operations", () => {
     expect(readContract(latest).operations.map(({ operationId }) => operationId)).toEqual(["getStated"]);
     expect(Object.keys(latest.paths)).toEqual(["/stated"]);
-    expect(latest["x-absent-operations"]).toEqual({ deleteProposed: "", getProposed: "", putUnmarked: "" });
+  });
+
+  it("names what it leaves out", () => {
+    expect(latest["x-named-operations"]).toEqual({
+      getStated: { name: "Get Stated", method: "GET" },
+      getProposed: { name: "Get Proposed", omitted: true },
+    });
   });
 
   it("leaves out components and tags that only they use", () => {
-    expect(Object.keys(latest.components?.schemas ?? {})).toEqual(["P102", "Shared", "Stated"]);
+    expect(Object.keys(latest.components?.schemas ?? {})).toEqual(["Hook", "P102", "Stated"]);
     expect(Object.keys(latest.components?.securitySchemes ?? {})).toEqual(["apiKey"]);
     expect(latest.tags).toEqual([{ name: "Stated" }, { name: "Hooks" }]);
   });
 
-  it("keeps a P-code that no operation of it answers with, unless the code itself is proposed", () => {
-    expect(latest.components?.schemas).toHaveProperty("P102");
-    expect(latest.components?.schemas).not.toHaveProperty("P103");
-  });
-
-  it("leaves out links that point to them, and keeps the triggers of webhooks", () => {
-    const get = latest.paths["/stated"]?.get;
-    expect(get?.["x-triggers"]).toEqual(["stated", "unshown"]);
-    expect(get?.responses?.[200]).toHaveProperty("links", { again: { operationId: "getStated" } });
-  });
-
-  it("is named in the title and in x-edition", () => {
-    expect(latest.info).toMatchObject({ title: "A contract (latest)", "x-edition": "latest" });
+  it("keeps guesses inside an operation, webhooks and P-codes, with their mark", () => {
+    expect(latest.components?.schemas?.Stated).toEqual(contract.components.schemas.Stated);
+    expect(Object.keys(latest.webhooks ?? {})).toEqual(["unshown"]);
   });
 });
 
-describe("test", () => {
-  it("holds everything that is used", async () => {
-    const test = await bundleOf("test");
-    expect(readContract(test).operations).toHaveLength(4);
-    expect(Object.keys(test.webhooks ?? {})).toEqual(["stated", "unshown"]);
-    expect(Object.keys(test.components?.schemas ?? {})).toEqual(["P102", "P103", "Proposed", "Shared", "Stated"]);
-    expect(test).not.toHaveProperty("x-absent-operations");
+it("test holds everything that is used", async () => {
+  const test = await bundleOf("test");
+  expect(readContract(test).operations).toHaveLength(3);
+  expect(Object.keys(test.components?.schemas ?? {})).toEqual(["Hook", "P102", "Proposed", "Stated"]);
+  expect(test["x-named-operations"]).toEqual(contract["x-named-operations"]);
+});
+
+it("bundling leaves the sources as they were", async () => {
+  const sources = memorySources({ "openapi.yaml": contract });
+  const before = structuredClone(sources.document(sources.rootFile).parsed);
+  await bundleContract("latest", sources);
+  expect(sources.document(sources.rootFile).parsed).toEqual(before);
+});
+
+describe("what is published", () => {
+  it("has the keys that are listed, and data as it was", () => {
+    const schema = { "x-kept": 1, "x-dropped": 2, example: { "x-dropped": 3 } };
+    const document = { "x-dropped": {}, components: { schemas: { It: schema } } } as unknown as OpenApiDocument;
+    const { components } = publish(document, ["x-kept"]);
+    expect(components?.schemas?.It).toEqual({ "x-kept": 1, example: { "x-dropped": 3 } });
+    expect(document).toHaveProperty("x-dropped");
   });
 });
 
-describe("both", () => {
-  it("leave out the keys that only lint reads", async () => {
-    expect(JSON.stringify([await bundleOf("latest"), await bundleOf("test")])).not.toContain("x-lint-exceptions");
+/** Every node of a document by its path, as text. */
+function nodesOf(document: OpenApiDocument): Map<string, unknown> {
+  const nodes = new Map<string, unknown>();
+  const walk = (node: unknown, path: string) => {
+    nodes.set(path, typeof node === "object" && node !== null ? (Array.isArray(node) ? "[]" : "{}") : node);
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      // By name, since `latest` has fewer tags.
+      walk(value, `${path}/${path === "/tags" ? (value as { name: string }).name : key}`);
+    }
+  };
+  walk(document, "");
+  return nodes;
+}
+
+describe("the editions of this repository", () => {
+  it("latest is test without the proposed operations: every node that it has is the same there", async () => {
+    const [latest, test] = [nodesOf(await documentOf("latest")), nodesOf(await documentOf("test"))];
+    const differing = [...latest].filter(([path, value]) => test.get(path) !== value).map(([path]) => path);
+    expect(differing.filter((path) => !/^\/x-named-operations\/\w+\/omitted$/.test(path))).toEqual([]);
+    expect(latest.size).toBeGreaterThan(9_000);
+    expect(test.size).toBeGreaterThan(latest.size);
   });
 
-  it("leave the sources as they were", async () => {
-    const sources = memorySources({ "openapi.yaml": contract });
-    const before = structuredClone(sources.document(sources.rootFile).parsed);
-    await bundleContract("latest", sources);
-    expect(sources.document(sources.rootFile).parsed).toEqual(before);
+  it.each(editions)("%s names every operation, and marks those that it does not have", async (edition) => {
+    const document = await documentOf(edition);
+    const { operations } = readContract(document);
+    const named = Object.entries(document["x-named-operations"] ?? {});
+    expect(named).toHaveLength(57);
+    const present = named.filter(([, { omitted }]) => omitted === undefined).map(([operationId]) => operationId);
+    expect(present.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+    expect(operations.filter(({ provenance }) => provenance === "proposed")).toHaveLength(edition === "test" ? 23 : 0);
   });
-});
-
-it("the latest of this repository holds every webhook, and nothing proposed at any level", async () => {
-  const [latest, test] = [await documentOf("latest"), await documentOf("test")];
-  expect(Object.keys(latest.webhooks ?? {})).toEqual(Object.keys(test.webhooks ?? {}));
-  const counts = Object.entries(countLevels(readContract(latest))).filter(([, { proposed }]) => proposed > 0);
-  expect(counts).toEqual([]);
 });

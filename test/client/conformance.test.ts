@@ -1,16 +1,15 @@
 /** How bodies are compared with their schemas: against Ajv as an independent judge, and case by case. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { webhookSchemas as latest } from "../../generated/latest/client/webhook-schemas.ts";
-import { webhookSchemas as test } from "../../generated/test/client/webhook-schemas.ts";
+import { webhookSchemas } from "../../generated/client/webhook-schemas.ts";
 import { inspect, inspectClosely } from "../../scripts/client/runtime/conformance.ts";
 import type { Schema } from "../../scripts/client/runtime/schema.ts";
 import { answerSchemasSource, webhookSchemasSource } from "../../scripts/client/schemas.ts";
-import { editions, type JsonSchema, type OpenApiDocument, readContract } from "../../scripts/contract/index.ts";
+import { type JsonSchema, type OpenApiDocument, readContract } from "../../scripts/contract/index.ts";
 import { contractOf } from "../support/contract.ts";
 import { dereference, violations } from "../support/schema.ts";
 
-const schemas: Record<string, Record<string, Schema>> = { latest, test };
+const schemas: Readonly<Record<string, Schema>> = webhookSchemas;
 
 /** A body made from an example: some of its values replaced, removed or added. */
 function changed(example: unknown): fc.Arbitrary<unknown> {
@@ -56,14 +55,14 @@ function applied(body: unknown, at: number, what: string, value: unknown): unkno
 /** Rules beyond JSON Schema: values and fields that are not listed are valid. */
 const beyond = new Set(["unlisted-field", "unlisted-value"]);
 
-describe.each(editions)("webhooks of the edition %s", async (edition) => {
-  const { webhooks, document } = await contractOf(edition);
+describe("webhooks", async () => {
+  const { webhooks, document } = await contractOf("test");
   const resolved = dereference(document);
   const bodies = webhooks.map(({ name, requestBody }) => {
     const schema = resolved.webhooks?.[name]?.post?.requestBody as { content: Record<string, { schema: JsonSchema }> };
     const examples = requestBody?.bodies[0]?.examples.map(({ value }) => value) ?? [];
     const judged = schema.content["application/json"]?.schema as JsonSchema;
-    return { name, judged, examples: [...examples, {}], own: schemas[edition]?.[name] as Schema };
+    return { name, judged, examples: [...examples, {}], own: schemas[name] as Schema };
   });
 
   it.each(bodies)("$name is valid exactly when Ajv says so", ({ judged, examples, own }) => {

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sensitiveNames } from "../../generated/test/client/sensitive-names.ts";
+import { sensitiveNames } from "../../generated/client/sensitive-names.ts";
 import { createRedactor, redactCause } from "../../scripts/client/runtime/redaction.ts";
 
 const apiKey = "canary-key-5f2a";

@@ -3,13 +3,14 @@ import {
   createMemoryStore,
   createWebhookHandler,
   type DedupeStore,
+  healthPath,
   parseWebhook,
   testEvent,
   type WebhookHandler,
+  type WebhookName,
   webhookPaths,
 } from "partner-wallet-api/webhooks";
-import { describe, expect, it } from "vitest";
-import { editions } from "../../scripts/contract/index.ts";
+import { describe, expect, it, vi } from "vitest";
 import { contractOf } from "../support/clients.ts";
 
 const token = "canary-token";
@@ -217,19 +218,15 @@ describe("repeated deliveries", () => {
   });
 
   it("that come while the first one is being handled are sent away", async () => {
-    let finish: () => void = () => undefined;
+    const runs: (() => void)[] = [];
     const { handler } = receiver({
-      on: {
-        p2pTransfer: () =>
-          new Promise<void>((resolve) => {
-            finish = resolve;
-          }),
-      },
+      on: { p2pTransfer: () => new Promise<void>((resolve) => void runs.push(resolve)) },
     });
     const first = handler(request(event));
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    // The token is compared in another thread, which a busy machine runs late.
+    await vi.waitFor(() => expect(runs).toHaveLength(1), 10_000);
     expect(await statusOf(handler, request(event))).toBe(503);
-    finish();
+    runs[0]?.();
     expect((await first).status).toBe(200);
   });
 
@@ -297,57 +294,46 @@ describe("testEvent", () => {
     );
     expect(testEvent("p2pTransfer", { id: "1" })).toMatchObject({ id: "1" });
   });
-
-  it("starts with an empty object where the contract has no example", () => {
-    expect(testEvent("sepaDeposit", { anything: [1] })).toEqual({ anything: [1] });
-  });
 });
 
-describe.each(editions)("edition %s", async (edition) => {
-  // The editions have different webhooks; here they are reached by name only.
-  const kit = (await (edition === "latest"
-    ? import("partner-wallet-api/webhooks")
-    : import("partner-wallet-api/test/webhooks"))) as typeof import("partner-wallet-api/webhooks");
-  const { webhooks, delivery } = await contractOf(edition);
+describe("every webhook", async () => {
+  const { webhooks, delivery } = await contractOf("test");
   const examples = webhooks.flatMap(({ name, requestBody }) =>
     (requestBody?.bodies ?? []).flatMap((body) =>
       body.examples.map((example) => ({ name, example: example.name, value: example.value })),
     ),
   );
 
-  const paths = Object.fromEntries(webhooks.map(({ name, path }) => [name, path === "" ? `/mine/${name}` : path]));
-  const pathOf = (name: string) => paths[name] as string;
+  const pathOf = (name: string) => webhookPaths[name as WebhookName];
 
   it.each(examples)("accepts $name $example, which deviates in nothing", ({ name, value }) => {
-    const parsed = kit.parseWebhook(pathOf(name), JSON.stringify(value), { paths });
+    const parsed = parseWebhook(pathOf(name), JSON.stringify(value));
     expect(parsed).toEqual({ ok: true, name, event: value, deviations: [] });
   });
 
-  it("has a test event for every webhook: its first example, or an empty object", () => {
+  it("has a test event for every webhook: its first example", () => {
     for (const { name } of webhooks) {
       const example = examples.find((candidate) => candidate.name === name);
-      expect(kit.testEvent(name as "p2pTransfer")).toEqual(example?.value ?? {});
+      expect(testEvent(name as "p2pTransfer")).toEqual(example?.value);
     }
   });
 
   it("has the paths that the contract knows, and the health path", () => {
-    const known = webhooks.filter(({ path }) => path !== "").map(({ name, path }) => [name, path]);
-    expect(Object.entries(kit.webhookPaths)).toEqual(known);
-    expect(kit.healthPath).toBe(delivery?.healthPath);
+    expect(Object.entries(webhookPaths)).toEqual(webhooks.map(({ name, path }) => [name, path]));
+    expect(healthPath).toBe(delivery?.healthPath);
   });
 
   it("handles events without a key every time, and the others once", async () => {
     for (const { name, dedupeKey } of webhooks) {
-      const event = kit.testEvent(name as "p2pTransfer");
+      const event = testEvent(name as "p2pTransfer");
       let handled = 0;
-      const handler = kit.createWebhookHandler({
+      const handler = createWebhookHandler({
         authorization: token,
         on: {},
         otherwise: () => {
           handled += 1;
         },
         nonconforming: "reject",
-        paths,
       });
       const delivery = () => request(event, { path: pathOf(name) });
       for (const _delivery of [1, 2, 3]) expect(await statusOf(handler, delivery())).toBe(200);

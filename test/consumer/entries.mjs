@@ -26,8 +26,6 @@ for (const subpath of entries) {
 }
 
 const clients = { imported: await import(name), required: require(name) };
-clients["imported, test"] = await import(`${name}/test`);
-clients["required, test"] = require(`${name}/test`);
 const addresses = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example" };
 const path = { externalUserId: "user-1042" };
 

@@ -2,7 +2,7 @@
 const assert = require("node:assert/strict");
 
 /** Uses the mock as a test of a partner does: without a port, and on two free ones. */
-async function useMock({ createMock, startMock }, { createPartnerClient }) {
+exports.useMock = async ({ createMock, startMock }, { createPartnerClient }) => {
   const mock = createMock({ seed: "consumer" });
   mock.users.create("user-1", { verified: true });
   assert.equal(typeof createPartnerClient(mock.clientOptions), "object");
@@ -13,8 +13,7 @@ async function useMock({ createMock, startMock }, { createPartnerClient }) {
   const running = await startMock();
   assert.equal((await fetch(`${running.url}${path}`, { headers: { "x-api-key": running.apiKey } })).status, 200);
   await running.close();
-}
-
-useMock(require("partner-wallet-api/mock"), require("partner-wallet-api")).then(() => {
   console.log("Everything worked.");
-});
+};
+
+if (require.main === module) exports.useMock(require("partner-wallet-api/mock"), require("partner-wallet-api"));

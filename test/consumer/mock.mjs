@@ -1,21 +1,6 @@
 // A partner's test that imports the mock of the installed package.
-import assert from "node:assert/strict";
 import * as client from "partner-wallet-api";
 import * as mocks from "partner-wallet-api/mock";
-
-/** Uses the mock as a test of a partner does: without a port, and on two free ones. */
-async function useMock({ createMock, startMock }, { createPartnerClient }) {
-  const mock = createMock({ seed: "consumer" });
-  mock.users.create("user-1", { verified: true });
-  assert.equal(typeof createPartnerClient(mock.clientOptions), "object");
-  const path = "/v1/partner/balances";
-  const headers = { "x-api-key": mock.apiKey };
-  assert.equal((await mock.fetch(`${mock.baseUrl}${path}`, { headers })).status, 200);
-  mock.close();
-  const running = await startMock();
-  assert.equal((await fetch(`${running.url}${path}`, { headers: { "x-api-key": running.apiKey } })).status, 200);
-  await running.close();
-}
+import { useMock } from "./mock.cjs";
 
 await useMock(mocks, client);
-console.log("Everything worked.");

@@ -1,11 +1,10 @@
 // A partner's program of long ago: CommonJS, and a module resolution that does not read `exports`.
 import { createPartnerClient, PartnerApiError, toDecimal, unwrap } from "partner-wallet-api";
 import contract from "partner-wallet-api/openapi.json";
+import testContract from "partner-wallet-api/openapi.test.json";
 import { createClient, createTransfer } from "partner-wallet-api/operations";
-import { createPartnerClient as createTestClient } from "partner-wallet-api/test";
-import { testEvent as makeTestEvent } from "partner-wallet-api/test/webhooks";
 import { failure } from "partner-wallet-api/testing";
-import { createWebhookHandler, toNodeListener, type WebhookEvents } from "partner-wallet-api/webhooks";
+import { createWebhookHandler, testEvent, toNodeListener, type WebhookEvents } from "partner-wallet-api/webhooks";
 
 const options = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key" };
 
@@ -23,12 +22,14 @@ export async function transfer(): Promise<number | undefined> {
 }
 
 export async function cards(): Promise<number> {
-  return unwrap(await createTestClient(options).listUserCards({ path: { externalUserId: "user-1042" } })).length;
+  return unwrap(
+    await createPartnerClient({ ...options, edition: "test" }).listUserCards({ path: { externalUserId: "user-1042" } }),
+  ).length;
 }
 
 export const isCompleted = (event: WebhookEvents["p2pTransfer"]): boolean => event.status === "SUCCESSFUL";
 export const refused = failure("createTransfer", "P433").error.errorCode === "P433";
-export const events = [makeTestEvent("p2pTransfer"), contract.info];
+export const events = [testEvent("p2pTransfer"), contract.info, testContract.info];
 export const listener = toNodeListener(
   createWebhookHandler({
     authorization: "token",

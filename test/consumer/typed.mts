@@ -1,9 +1,7 @@
 // A partner's program that is type-checked against the installed package.
-import { createPartnerClient, type TransactionRecord, unwrap } from "partner-wallet-api";
-import { type CreateTransferResult, createClient, createTransfer } from "partner-wallet-api/operations";
-import { createPartnerClient as createTestClient } from "partner-wallet-api/test";
-import { createFakeClient } from "partner-wallet-api/test/testing";
-import type { WebhookEvents as TestWebhookEvents } from "partner-wallet-api/test/webhooks";
+import { createPartnerClient, type TestPartnerClient, type TransactionRecord, unwrap } from "partner-wallet-api";
+import { type CreateTransferResult, createClient, createExchange, createTransfer } from "partner-wallet-api/operations";
+import { createFakeClient } from "partner-wallet-api/testing";
 import { createWebhookHandler, type WebhookEvents } from "partner-wallet-api/webhooks";
 
 const options = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key" };
@@ -23,23 +21,29 @@ export async function needsMoney(): Promise<boolean> {
 }
 
 export async function reasonOfRefusal(): Promise<"P412" | "P459" | "another" | undefined> {
-  const { error } = await createTestClient(options).listUserCards({ path: { externalUserId: "user-1042" } });
+  const { error } = await createPartnerClient(options).listUserCards({ path: { externalUserId: "user-1042" } });
   if (error === undefined) return undefined;
   // P412 is no code of this operation, and may come all the same.
   return error.errorCode === "P412" || error.errorCode === "P459" ? error.errorCode : "another";
 }
 
-export const fake: ReturnType<typeof createTestClient> = createFakeClient();
+export const fake: TestPartnerClient = createFakeClient({}, { edition: "test" });
+
+export const exchange = (body: Parameters<typeof fake.createExchange>[0]["body"]) =>
+  createExchange(createClient({ ...options, edition: "test" }), { body });
+
+// @ts-expect-error: only a client of the edition test has the operation.
+export const missing = createPartnerClient(options).createExchange;
 
 export const isCompleted = (event: WebhookEvents["p2pTransfer"]): boolean => event.status === "SUCCESSFUL";
 
-export const userOfCode = (event: TestWebhookEvents["card3dsCode"]): string => event.externalUserId ?? "";
+export const userOfCode = (event: WebhookEvents["card3dsCode"]): string => event.externalUserId ?? "";
 
 export const POST: (request: Request) => Promise<Response> = createWebhookHandler({
   authorization: "token",
   on: {
     p2pTransfer: (event) => console.log(isCompleted(event)),
-    sepaDeposit: (event) => console.log(event.iban),
+    sepaDeposit: (event) => console.log(event.id),
   },
   otherwise: "reject",
   nonconforming: (name, _body, violations) => console.log(name, violations.length),

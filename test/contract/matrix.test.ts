@@ -1,21 +1,20 @@
 /** Operations × statuses × codes, every cell through the client against the mock. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { editions } from "../../scripts/contract/index.ts";
-import { type Mock, startMock } from "../../scripts/mock/index.ts";
-import { prismSource } from "../../scripts/plan/index.ts";
+import { type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
+import { planOf } from "../../scripts/plan/make-plan.ts";
 import { type AnyCall, exampleCalls, makeClient } from "../support/clients.ts";
 import { contractOf } from "../support/contract.ts";
 import { cellsOf, exercise } from "./matrix.ts";
 
-describe.each(editions)("edition %s", async (edition) => {
-  const contract = await contractOf(edition);
+describe("every operation", async () => {
+  const contract = await contractOf("test");
   const cells = cellsOf(contract);
-  let mock: Mock;
+  let mock: ReplaceableMock;
   let client: Record<string, AnyCall>;
 
   beforeAll(async () => {
-    mock = await startMock({ source: prismSource({ document: contract.document }), port: 0, depositPort: 0 });
-    client = makeClient(edition, { baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: "key-of-the-test" });
+    mock = await startMock(planOf({ document: contract.document }), { edition: "test", stateless: true });
+    client = makeClient("test", { baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: "key-of-the-test" });
   });
   afterAll(() => mock.close());
 

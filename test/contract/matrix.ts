@@ -3,7 +3,6 @@ import {
   type Answer,
   type Contract,
   codeProperty,
-  hasAnyCode,
   type OpenApiDocument,
   type Operation,
 } from "../../scripts/contract/index.ts";
@@ -16,7 +15,7 @@ export interface Cell {
   answer: Answer;
   /** The example that stands for the cell. */
   example: string;
-  /** The P-code of the example: one that the answer lists or, where nobody has stated its codes, any. */
+  /** The P-code of the example, undefined where it has none. */
   code: string | undefined;
   value: unknown;
 }
@@ -30,7 +29,7 @@ export function cellsOf(contract: Contract): Cell[] {
           operation,
           answer,
           example: name,
-          code: answer.codes.includes(name) ? name : hasAnyCode(answer) ? codeIn(value) : undefined,
+          code: codeIn(value),
           value,
         })),
       ),

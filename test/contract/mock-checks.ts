@@ -1,8 +1,9 @@
 /** Short checks of the mock: each throws an AssertionError when the mock does something else. */
 import assert from "node:assert/strict";
 import type { OpenApiDocument } from "../../scripts/contract/index.ts";
-import type * as MockModule from "../../scripts/mock/index.ts";
-import { prismSource } from "../../scripts/plan/index.ts";
+import type * as MockModule from "../../scripts/mock/mock.ts";
+import { noPlanRegisters } from "../../scripts/plan/index.ts";
+import { planOf } from "../../scripts/plan/make-plan.ts";
 import type { Load } from "../support/mutants.ts";
 
 const json = (schema: object, examples: object) => ({ content: { "application/json": { schema, examples } } });
@@ -16,7 +17,8 @@ const error = (code: string) => ({
   type: "object",
   required: ["errorCode"],
   properties: { errorCode: { const: code } },
-  "x-error": { status: 400, meaning: code, retry: "never", resolution: "None." },
+  "x-error": { status: 400, meaning: code },
+  "x-advice": { retry: "never", resolution: "None." },
 });
 const responses = (name: string) => ({
   200: {
@@ -32,11 +34,9 @@ const id = {
   required: true,
   schema: { type: "string", pattern: "^[a-z]+$" },
   example: "a",
-  "x-invalid-request": "P101",
 };
 const requestBody = {
   required: true,
-  "x-invalid-request": "P102",
   ...json({ type: "object", required: ["size"] }, { small: example({ size: 1 }) }),
 };
 const server = (address: string) => [
@@ -66,16 +66,20 @@ const document = {
   },
 } as unknown as OpenApiDocument;
 
+const parameters = { id: "P101" };
+const operations = { getItem: { parameters }, changeItem: { parameters } };
+const registers = { ...noPlanRegisters, invalidRequests: { code: "P102", operations } };
+
 const key = { "x-api-key": "key" };
 type Call = [path: string, init?: RequestInit];
 
 /** Runs the mock, and uses a function that calls it: `deposit:/path` calls the deposit address. */
 async function withMock(
   load: Load,
-  use: (send: (...call: Call) => Promise<Response>, mock: MockModule.Mock) => Promise<void>,
+  use: (send: (...call: Call) => Promise<Response>, mock: MockModule.ReplaceableMock) => Promise<void>,
 ): Promise<void> {
-  const { startMock } = await load<typeof MockModule>("index.ts");
-  const mock = await startMock({ source: prismSource({ document }), port: 0, depositPort: 0 });
+  const { startMock } = await load<typeof MockModule>("mock.ts");
+  const mock = await startMock(planOf({ document, registers }), { edition: "test", stateless: true });
   const send = (path: string, init: RequestInit = {}) => {
     const url = path.startsWith("deposit:") ? path.replace("deposit:", mock.depositUrl) : `${mock.url}${path}`;
     return fetch(url, { headers: key, ...init });
@@ -142,7 +146,7 @@ export const checks = {
     withMock(load, async (send, mock) => {
       const changed = structuredClone(document);
       Object.assign(changed.paths["/items/new"]?.get ?? {}, { responses: responses("changed") });
-      await mock.use(prismSource({ document: changed }));
+      mock.use(planOf({ document: changed }));
       assert.deepEqual(await told(await send("/items/new")), [200, "changed"]);
     }),
 };

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type * as CallModule from "../../scripts/client/runtime/call.ts";
 import type * as ClientModule from "../../scripts/client/runtime/client.ts";
+import type { ClientOptions } from "../../scripts/client/runtime/client-options.ts";
 import type * as ConformanceModule from "../../scripts/client/runtime/conformance.ts";
 import type * as ExportsModule from "../../scripts/client/runtime/exports.ts";
 import type * as JsonBodyModule from "../../scripts/client/runtime/json-body.ts";
@@ -13,7 +14,6 @@ import type {
   ErrorCodeEntry,
   Operation,
 } from "../../scripts/client/runtime/operation.ts";
-import type { ClientOptions } from "../../scripts/client/runtime/options.ts";
 import type * as QueryModule from "../../scripts/client/runtime/query.ts";
 import type * as RetryModule from "../../scripts/client/runtime/retry.ts";
 import type { Schema } from "../../scripts/client/runtime/schema.ts";
@@ -33,7 +33,6 @@ const codes: ErrorCatalogue = {
 };
 const { P403, P501 } = codes as Record<string, ErrorCodeEntry>;
 const contract: ClientContract = {
-  edition: "latest",
   catalogue: async () => codes,
   sensitiveNames: ["phone"],
   docs: "#/errors/",

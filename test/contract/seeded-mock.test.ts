@@ -65,7 +65,7 @@ const defects: Record<keyof typeof checks, Defect[]> = {
     ["the reason is that of the example", "answer/replies.ts", "{ errorMessage: joinMessages(messages) }", "{}"],
   ],
   "another contract is used at once": [
-    ["the old contract stays", "index.ts", "answer = answererOf(await next);", "answererOf(await next);"],
+    ["the old contract stays", "mock.ts", "service = serviceFor(next);", "serviceFor(next);"],
   ],
 };
 

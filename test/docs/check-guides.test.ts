@@ -65,12 +65,6 @@ describe("the folder of the guides", () => {
       guide.replace("summary", "sumary"),
       "has sumary. Known keys",
     ],
-    [
-      "an unknown edition",
-      "- { group: Start, guides: [pots] }",
-      guide.replace("---\n\n", "edition: tset\n---\n\n"),
-      "names no edition",
-    ],
   ])("is refused with %s", (_, list, text, problem) => {
     write(list, text);
     expect(() => readGuides(folder)).toThrow(problem);

@@ -3,7 +3,7 @@ import { parse } from "parse5";
 import { createElement } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { describe, expect, it, test } from "vitest";
-import { editions, type Resource, readContract, type State } from "../../scripts/contract/index.ts";
+import type { Resource, State } from "../../scripts/contract/index.ts";
 import { pointsOnCurve } from "../../scripts/docs/diagrams/curve.ts";
 import {
   causesOf,
@@ -17,13 +17,10 @@ import {
 } from "../../scripts/docs/diagrams/index.ts";
 import type { Area } from "../../scripts/docs/diagrams/lifecycle-layout.ts";
 import { widthOf } from "../../scripts/docs/diagrams/text-size.ts";
-import { operationOfStep, possibleJourneys, readJourneys } from "../../scripts/docs/site/journeys.ts";
-import { shownResources } from "../../scripts/docs/site/shown-resources.ts";
-import { Sources } from "../../scripts/sources/index.ts";
-import { bundles } from "./site-bundles.ts";
+import { operationOfStep } from "../../scripts/docs/site/journeys.ts";
+import { site } from "./whole-site.ts";
 
-const registers = new Sources().registers();
-const journeys = readJourneys();
+const { contract, journeys } = site;
 const hrefOf = ({ kind, name }: DiagramTarget): string => `${kind}s/${name}.html`;
 
 interface Element {
@@ -90,10 +87,8 @@ function collisionsIn(state: State, transitions: ReturnType<typeof transitionsOf
   ];
 }
 
-describe.each(editions)("the lifecycles of %s", (edition) => {
-  const contract = readContract(bundles[edition].document, registers);
-  const resources = shownResources(contract.resources, edition);
-  const lifecycles = resources.flatMap((resource) => resource.states.map((state) => ({ resource, state })));
+describe("the lifecycles", () => {
+  const lifecycles = contract.resources.flatMap((resource) => resource.states.map((state) => ({ resource, state })));
   const render = (resource: Resource, state: State) =>
     renderToString(
       createElement(LifecycleDiagram, {
@@ -157,14 +152,12 @@ describe.each(editions)("the lifecycles of %s", (edition) => {
 });
 
 describe("a lifecycle", () => {
-  const [resource] = new Sources().registers().resources as [Resource];
+  const [resource] = contract.resources as [Resource];
   const state = (values: string[], moves: State["moves"]): State => ({
-    name: "status",
-    meaning: "",
-    provenance: undefined,
+    ...(resource.states[0] as State),
     values,
     moves,
-    place: resource.place,
+    weakerSteps: [],
   });
   const render = (one: State) => renderToString(createElement(LifecycleDiagram, { id: "x", resource, state: one }));
 
@@ -179,12 +172,6 @@ describe("a lifecycle", () => {
     );
   });
 
-  it("without transitions has no picture", () => {
-    const html = render(state(["A", "B"], undefined));
-    expect(html).not.toContain("<svg");
-    expect(html).toContain("not stated in this edition");
-  });
-
   it("that is wider than a phone can be scrolled with the keyboard", () => {
     const values = ["A", ..."BCDEFG"].map((letter) => letter.repeat(12));
     const [first = "", ...others] = values;
@@ -194,16 +181,13 @@ describe("a lifecycle", () => {
   });
 });
 
-describe.each(editions)("the journeys of %s", (edition) => {
-  const contract = readContract(bundles[edition].document, registers);
-  contract.resources = shownResources(contract.resources, edition);
-  const possible = possibleJourneys(journeys, contract);
-  const html = possible.map((journey) =>
+describe("the journeys", () => {
+  const html = journeys.map((journey) =>
     renderToString(createElement(SequenceDiagram, { id: journey.workflowId, journey, contract, hrefOf })),
   );
 
   it("have an arrow for every call, and the numbers of their steps", () => {
-    for (const [index, { steps }] of possible.entries()) {
+    for (const [index, { steps }] of journeys.entries()) {
       const calls = steps.filter((step) => operationOfStep(step).source !== "mock").length;
       const page = html[index] as string;
       expect(countOf(page, "diagram-call")).toBe(calls);
@@ -214,7 +198,7 @@ describe.each(editions)("the journeys of %s", (edition) => {
     }
   });
 
-  it("link to what the edition has only", () => {
+  it("link to what there is only", () => {
     const names = new Set([
       ...contract.operations.map(({ operationId }) => `operations/${operationId}.html`),
       ...contract.webhooks.map(({ name }) => `webhooks/${name}.html`),
@@ -230,7 +214,7 @@ describe.each(editions)("the journeys of %s", (edition) => {
     for (const name of ["title", "desc"]) {
       const texts = elementsOf(page).filter(({ nodeName }) => nodeName === name);
       expect(texts.map(textOf).filter((text) => text === "")).toEqual([]);
-      expect(texts.length).toBe(possible.length);
+      expect(texts.length).toBe(journeys.length);
     }
     expect(page).not.toMatch(/ style=|<script|<style| on\w+=/);
     expect(Math.max(...html.map(({ length }) => length))).toBeLessThan(14_000);
@@ -238,14 +222,12 @@ describe.each(editions)("the journeys of %s", (edition) => {
 });
 
 test("a picture without links is an image", () => {
-  const contract = readContract(bundles.test.document, registers);
   const [journey] = journeys as [(typeof journeys)[0]];
   const html = renderToString(createElement(SequenceDiagram, { id: "x", journey, contract }));
   expect(attributesOf(html, "role")).toEqual(["img"]);
 });
 
 test("webhooks follow the steps that lead to them, once for each attempt of a user, and no refused call", () => {
-  const contract = readContract(bundles.test.document, registers);
   const webhooksOf = (workflowId: string) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId) as (typeof journeys)[0];
     return sequenceOf(journey, contract)

@@ -1,23 +1,18 @@
 /** The pages of P-codes: every operation that returns a code is on its page, with how sure that is. */
 import { describe, expect, test } from "vitest";
-import { editions, isCode, type OpenApiDocument, type Provenance, provenances } from "../../scripts/contract/index.ts";
+import { isCode, type OpenApiDocument, type Provenance, provenances } from "../../scripts/contract/index.ts";
 import { provenanceWords } from "../../scripts/docs/components/marks.tsx";
 import { errorPages } from "../../scripts/docs/pages/error.tsx";
 import { errorsPage } from "../../scripts/docs/pages/errors.tsx";
-import { createSite } from "../../scripts/docs/site/site.ts";
-import { Sources } from "../../scripts/sources/index.ts";
 import { attribute, type Element, elementsOf, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
-import { bundles } from "./site-bundles.ts";
-import { bareSources, largestPage, unlinkedQuestions } from "./subject-pages.ts";
+import { largestPage, unlinkedQuestions } from "./subject-pages.ts";
+import { site } from "./whole-site.ts";
 
-const sources = bareSources(new Sources().registers());
-
-describe.each(editions)("edition %s", (edition) => {
-  const site = createSite(edition, bundles[edition], sources);
+describe("the page of a code", () => {
   const { errorCodes } = site.contract;
   const pages = parsePages(errorPages(site), site);
   const [index] = parsePages([errorsPage(site)], site) as [ParsedPage];
-  const pairs = pairsIn(bundles[edition].document);
+  const pairs = pairsIn(site.contract.document);
 
   test("has a page for each code, with status, who acts, retry and what to do", () => {
     expect(pages.map(({ path }) => path)).toEqual(errorCodes.map(({ code }) => `errors/${code}.html`));
@@ -76,13 +71,15 @@ describe.each(editions)("edition %s", (edition) => {
     }
   });
 
-  test("lists every code, and the answers without one with the cause that only production has", () => {
+  test("lists every code, and the responses without one with the cause that only production has", () => {
     for (const { code } of errorCodes) expect(index.hrefs).toContain(`${code}.html`);
     const rows = elementsOf(index.byId.get("without-a-code")?.parentNode as Element).filter(
       ({ tagName }) => tagName === "tr",
     );
     const unauthorized = rows.find((row) => textOf(row).startsWith("401"));
-    expect(textOf(unauthorized)).toMatch(/header is missing.*production only.*allow-list.*Seen.*Every operation/);
+    expect(textOf(unauthorized)).toMatch(
+      /header is missing.*In production.*allow-list \(public reference\)\. Every operation/,
+    );
   });
 
   test("has no page above 12 kB, and no id twice on a page", () => {
@@ -103,6 +100,7 @@ interface RawAnswer extends Marked {
 }
 interface RawSchema extends Marked {
   oneOf?: RawSchema[];
+  anyOf?: RawSchema[];
 }
 interface Marked {
   $ref?: string;
@@ -129,7 +127,11 @@ function pairsIn(document: OpenApiDocument): RawPair[] {
       if (operationId === undefined) return [];
       return Object.values(responses ?? {}).flatMap((answer) => {
         const { content = {}, "x-provenance": ofAnswer } = follow(answer);
-        const schemas = Object.values(content).flatMap(({ schema = {} }) => [schema, ...(schema.oneOf ?? [])]);
+        const schemas = Object.values(content).flatMap(({ schema = {} }) => [
+          schema,
+          ...(schema.oneOf ?? []),
+          ...(schema.anyOf ?? []),
+        ]);
         return schemas.flatMap((schema) => {
           const code = schema.$ref?.split("/").at(-1) ?? "";
           const marks = [own, answer["x-provenance"], ofAnswer, schema["x-provenance"]];

@@ -6,8 +6,8 @@ import { lexer, type Tokens, walkTokens } from "marked";
 import ts from "typescript";
 import { projectRoot, UsageError } from "../../scripts/contract/index.ts";
 import type { Guide } from "../../scripts/docs/site/guides.ts";
-import { startFrom } from "../../scripts/mock/start.ts";
-import { builtSource } from "../../scripts/plan/index.ts";
+import { startMock } from "../../scripts/mock/mock.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
 import { run } from "../../scripts/verify/processes.ts";
 import { withTakenPort } from "../support/ports.ts";
 
@@ -149,12 +149,12 @@ const documentedPorts = ["4010", "4011", "3000"];
  */
 export async function runPrograms(programs: readonly Program[], folder: string): Promise<string[]> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
-  const source = await builtSource("test");
+  const plan = await loadPlan();
   const guides = [...new Set(programs.map(({ guide }) => guide))];
   const findings = new Map<string, string[]>();
   const runs = await Promise.all(
     guides.map(async (guide) => {
-      const mock = await startFrom(source, { hasScenario: true, edition: "test" });
+      const mock = await startMock(plan, { edition: "test", scenario: true });
       const ports = [mock.url, mock.depositUrl].map((url) => new URL(url).port);
       // Free at this moment, and hardly taken by anybody before the program listens.
       ports.push(await withTakenPort(async (port) => String(port)));

@@ -1,26 +1,13 @@
 /** What the guides name is there: links, blocks, marks, codes, and the list of the guides itself. */
 import { readdirSync } from "node:fs";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/index.ts";
 import { problemsOfGuide } from "../../scripts/docs/site/check-guides.ts";
-import { type Guide, readGuides } from "../../scripts/docs/site/guides.ts";
-import { readJourneys } from "../../scripts/docs/site/journeys.ts";
-import { createSite } from "../../scripts/docs/site/site.ts";
-import { linkText } from "../../scripts/docs/text/links.ts";
-import { readBundle } from "../../scripts/plan/index.ts";
-import { Sources } from "../../scripts/sources/index.ts";
+import type { Guide } from "../../scripts/docs/site/guides.ts";
+import { site } from "./whole-site.ts";
 
 const folder = `${projectRoot}/openapi/guides`;
-const guides = readGuides();
-const sources = {
-  registers: new Sources().registers(),
-  guides,
-  journeys: readJourneys(),
-  changelog: "",
-  comparison: "",
-  scenario: {},
-};
-const site = createSite("test", { document: readBundle("test"), yaml: "", json: "" }, sources);
+const { guides } = site;
 
 describe("the guides", () => {
   it("are the files of the folder, each listed once", () => {
@@ -78,21 +65,4 @@ describe("a name that is not there is found:", () => {
   it("and not in code", () => {
     expect(problemsIn("`{{tables}}`\n\n```ts\n// P999\n```")).toEqual([]);
   });
-});
-
-test("what an edition does not have leads to the other one, where that has it", () => {
-  const latest = createSite("latest", { document: readBundle("latest"), yaml: "", json: "" }, sources);
-  const link = (text: string) => {
-    const isElsewhere = (name: string) => name === "extendUser";
-    return linkText(
-      text,
-      latest,
-      ({ kind }) => kind,
-      (kind, name) => (isElsewhere(name) ? `${kind}/${name}` : undefined),
-    );
-  };
-  expect(link("Call [it](operation:extendUser), Extend user, Suspend User, or [that](webhook:none).")).toBe(
-    "Call [it (not in this edition)](operation/extendUser), [Extend user (not in this edition)](operation/extendUser), " +
-      "Suspend User (not in this edition), or that (not in this edition).",
-  );
 });

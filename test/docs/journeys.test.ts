@@ -1,29 +1,11 @@
-/** The journeys in the guides: their steps in order, with links to the calls and codes, in the editions that have them. */
-import { describe, expect, it, test } from "vitest";
-import { editions } from "../../scripts/contract/index.ts";
-import { readJourneys } from "../../scripts/docs/index.ts";
+/** The journeys in the guides: their steps in order, with links to the calls and codes. */
+import { describe, expect, it } from "vitest";
 import { guidePages } from "../../scripts/docs/pages/guide.tsx";
-import { readGuides } from "../../scripts/docs/site/guides.ts";
 import { expectedOf, operationOfStep } from "../../scripts/docs/site/journeys.ts";
-import { createSite, type EditionSite } from "../../scripts/docs/site/site.ts";
-import { Sources } from "../../scripts/sources/index.ts";
 import { attribute, type Element, elementsOf, parsePages, textOf } from "./parsed-page.ts";
-import { bundles } from "./site-bundles.ts";
+import { site } from "./whole-site.ts";
 
-const journeys = readJourneys();
-const sources = {
-  registers: new Sources().registers(),
-  guides: readGuides(),
-  journeys,
-  changelog: "",
-  comparison: "",
-  scenario: {},
-};
-const siteOf = (edition: "latest" | "test"): EditionSite =>
-  createSite(edition, structuredClone(bundles[edition]), sources);
-
-describe.each(editions)("the guides of %s", (edition) => {
-  const site = siteOf(edition);
+describe("the guides", () => {
   const shown = guidePages(site).filter(
     ({ ref }) => "name" in ref && site.guides.find(({ name }) => name === ref.name)?.text.includes("{{journey "),
   );
@@ -58,26 +40,8 @@ describe.each(editions)("the guides of %s", (edition) => {
       }
     },
   );
-
-  it("say of the others that the edition does not have them", () => {
-    const missing = journeys.filter(
-      ({ workflowId }) => isInGuides(workflowId) && !site.journeys.some((one) => one.workflowId === workflowId),
-    );
-    for (const { workflowId } of missing) expect(stepsOf(workflowId)).toEqual([]);
-    const texts = pages.map(({ main }) => textOf(main)).join();
-    expect(texts.includes("This journey is not in this edition")).toBe(missing.length > 0);
-  });
 });
 
-/** Whether a guide of both editions, or of its own, shows a journey. */
 function isInGuides(workflowId: string): boolean {
-  return sources.guides.some(
-    ({ text, edition }) => edition === undefined && text.includes(`{{journey ${workflowId}}}`),
-  );
+  return site.guides.some(({ text }) => text.includes(`{{journey ${workflowId}}}`));
 }
-
-test("the edition test has every journey, latest those without operations and codes that it does not have", () => {
-  const namesOf = (edition: "latest" | "test") => siteOf(edition).journeys.map(({ workflowId }) => workflowId);
-  expect(namesOf("test")).toEqual(journeys.map(({ workflowId }) => workflowId));
-  expect(namesOf("latest")).toEqual(["cryptoWithdrawal", "hostedKyc", "onboarding", "transfer"]);
-});

@@ -1,22 +1,16 @@
-/** The pages of resources: every transition that the edition shows, what moves it, and nothing that it does not show. */
+/** The pages of resources: every transition, and what moves it. */
 import { describe, expect, test } from "vitest";
-import { editions, type JsonSchema, type Resource } from "../../scripts/contract/index.ts";
+import type { Resource } from "../../scripts/contract/index.ts";
 import { lifecyclePages } from "../../scripts/docs/pages/lifecycle.tsx";
 import { lifecyclesPage } from "../../scripts/docs/pages/lifecycles.tsx";
 import { slugOf } from "../../scripts/docs/site/pages.ts";
-import { createSite } from "../../scripts/docs/site/site.ts";
 import { happenings } from "../../scripts/mock/behaviours/index.ts";
-import { Sources } from "../../scripts/sources/index.ts";
 import { type Element, elementsOf, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
-import { bundles } from "./site-bundles.ts";
-import { bareSources, largestPage } from "./subject-pages.ts";
+import { largestPage } from "./subject-pages.ts";
+import { site } from "./whole-site.ts";
 
-const registers = new Sources().registers();
-const sources = bareSources(registers);
-
-describe.each(editions)("edition %s", (edition) => {
-  const site = createSite(edition, bundles[edition], sources);
-  const { resources, operations, webhooks, document } = site.contract;
+describe("the page of a resource", () => {
+  const { resources, operations, webhooks } = site.contract;
   const pages = parsePages(lifecyclePages(site), site);
   const [index] = parsePages([lifecyclesPage(site)], site) as [ParsedPage];
   const each = (judge: (resource: Resource, page: ParsedPage) => void) => {
@@ -28,40 +22,16 @@ describe.each(editions)("edition %s", (edition) => {
     for (const { name } of resources) expect(index.hrefs).toContain(`${slugOf(name)}.html`);
   });
 
-  test("shows every transition, or that the edition does not have them", () => {
+  test("shows every transition", () => {
     each(({ name, states }, { byId }) => {
       for (const { name: state, moves } of states) {
         const section = byId.get(`state-${slugOf(state)}`)?.parentNode as Element;
-        if (moves === undefined) {
-          expect(textOf(section), name).toContain("not in this edition: no document shows it, it is proposed");
-          continue;
-        }
         const cells = elementsOf(section).flatMap((element) => (element.tagName === "td" ? [valueText(element)] : []));
-        for (const [from, next] of Object.entries(moves.transitions)) {
+        for (const [from, next] of Object.entries(moves?.transitions ?? {})) {
           for (const to of next) expect(cells.join("\n"), name).toContain(`${from} → ${to}`);
         }
       }
     });
-  });
-
-  test("shows no value that the edition does not have", () => {
-    const schemas = document.components?.schemas as Record<string, JsonSchema>;
-    const known = new Set(Object.values(schemas).flatMap(({ "x-open-enum": values = {} }) => Object.keys(values)));
-    const own = resources.flatMap(({ states }) =>
-      states.flatMap(({ moves, name, values }) => {
-        return name !== "status" && moves !== undefined ? values : [];
-      }),
-    );
-    const all = registers.resources.flatMap(({ states }) => states.flatMap(({ values }) => values));
-    const absent = new Set(all.filter((value) => !known.has(value) && !own.includes(value) && /^[A-Z_]+$/.test(value)));
-    if (edition === "latest") expect(absent.size).toBeGreaterThan(0);
-    for (const { main, path } of [...pages, index]) {
-      const shown = elementsOf(main).flatMap((element) => (element.tagName === "code" ? [valueText(element)] : []));
-      expect(
-        shown.filter((value) => absent.has(value)),
-        path,
-      ).toEqual([]);
-    }
   });
 
   test("leaves what an unknown value means to the guides", () => {

@@ -1,18 +1,16 @@
 /** What the site has for programs: Markdown twins, llms.txt, the list of pages, and the files at its root. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { editions, readContract, UsageError } from "../../scripts/contract/index.ts";
+import { UsageError } from "../../scripts/contract/index.ts";
 import type { SiteFiles } from "../../scripts/docs/index.ts";
 import { readPage } from "../../scripts/docs/machine/html-tree.ts";
 import { siteAddress } from "../../scripts/docs/machine/site-url.ts";
 import { renderSitemap } from "../../scripts/docs/machine/sitemap.ts";
 import { renderTwins } from "../../scripts/docs/machine/twins.ts";
-import { readGuides } from "../../scripts/docs/site/guides.ts";
-import { htmlOf, longestPages, madeElsewhere, renderedSite } from "./rendered-site.ts";
-import { bundles } from "./site-bundles.ts";
+import { htmlOf, longestPages, renderedSite } from "./rendered-site.ts";
 import { markdownLinkComplaints, pairComplaints, textsOf, wordComplaints } from "./twin-checks.ts";
+import { site } from "./whole-site.ts";
 
 let files: SiteFiles;
-const elsewhere = new Set(madeElsewhere);
 
 beforeAll(async () => {
   files = await renderedSite();
@@ -21,37 +19,36 @@ beforeAll(async () => {
 describe("the Markdown twins", () => {
   test("are beside every page", () => {
     expect(pairComplaints(files)).toEqual([]);
-    const { "test/errors/P459.md": _, ...fewer } = files;
-    expect(pairComplaints(fewer)).toEqual(["test/errors/P459.html has no twin"]);
+    const { "errors/P459.md": _, ...fewer } = files;
+    expect(pairComplaints(fewer)).toEqual(["errors/P459.html has no twin"]);
   });
 
   test("have links to twins, files and anchors that exist", () => {
     const twins = textsOf(files, ".md");
-    expect(twins.size).toBeGreaterThan(300);
-    expect(markdownLinkComplaints(files, twins, elsewhere)).toEqual([]);
+    expect(twins.size).toBeGreaterThan(170);
+    expect(markdownLinkComplaints(files, twins)).toEqual([]);
     const bad = ["[a](P459.html)", "[b](nowhere.md)", "[c](P459.md#nowhere)", "[d](https://other.example/)"].join("\n");
     const complaints = markdownLinkComplaints(
       files,
       new Map([
-        ["test/errors/P459.md", htmlOf(files, "test/errors/P459.md")],
-        ["test/errors/bad.md", bad],
+        ["errors/P459.md", htmlOf(files, "errors/P459.md")],
+        ["errors/bad.md", bad],
       ]),
-      elsewhere,
     );
-    expect(complaints.filter((line) => line.startsWith("test/errors/bad.md"))).toEqual([
-      "test/errors/bad.md: P459.html leads to no twin",
-      "test/errors/bad.md: nowhere.md leads to no file",
-      "test/errors/bad.md: P459.md#nowhere leads to no anchor",
-      "test/errors/bad.md: https://other.example/ leads to another host",
+    expect(complaints.filter((line) => line.startsWith("errors/bad.md"))).toEqual([
+      "errors/bad.md: P459.html leads to no twin",
+      "errors/bad.md: nowhere.md leads to no file",
+      "errors/bad.md: P459.md#nowhere leads to no anchor",
+      "errors/bad.md: https://other.example/ leads to another host",
     ]);
   });
 
   test("have the words of their pages, in their order", () => {
-    const pages = [...longestPages(files, "test").values()];
+    const pages = [...longestPages(files).values()];
     expect(pages.length).toBeGreaterThan(15);
     const twinOf = (path: string) => htmlOf(files, path.replace(/html$/, "md"));
     expect(pages.flatMap((path) => wordComplaints(path, htmlOf(files, path), twinOf(path)))).toEqual([]);
-    const path = "test/errors/P459.html";
+    const path = "errors/P459.html";
     expect(wordComplaints(path, htmlOf(files, path), twinOf(path).replace("400", "409"))).toHaveLength(1);
   });
 });
@@ -59,10 +56,10 @@ describe("the Markdown twins", () => {
 describe("a Markdown twin", () => {
   const twinOf = async (content: string) => {
     const twins = await renderTwins({
-      "latest/a.html": `<main>${content}</main>`,
-      "latest/errors/b.html": "<main></main>",
+      "a.html": `<main>${content}</main>`,
+      "errors/b.html": "<main></main>",
     });
-    return twins["latest/a.md"]?.trimEnd();
+    return twins["a.md"]?.trimEnd();
   };
 
   test.each([
@@ -113,8 +110,8 @@ describe("a Markdown twin", () => {
   });
 
   test("is the same each time", async () => {
-    const path = "test/operations/createTransfer.html";
-    const again = await renderTwins({ ...Object.fromEntries(textsOf(files, ".html")), "index.html": "<main></main>" });
+    const path = "operations/createTransfer.html";
+    const again = await renderTwins(Object.fromEntries(textsOf(files, ".html")));
     expect(again[path.replace(/html$/, "md")]).toBe(files[path.replace(/html$/, "md")]);
   });
 
@@ -125,26 +122,27 @@ describe("a Markdown twin", () => {
 });
 
 describe("llms.txt", () => {
-  test.each(editions)("of %s names every guide, operation, webhook and code, and lists every page", (edition) => {
-    const text = htmlOf(files, `${edition}/llms.txt`);
+  test("names every guide, operation, webhook and code, and lists every page", () => {
+    const text = htmlOf(files, "llms.txt");
     expect(text).toMatch(/^# .+\n\n> .+\n\n/);
-    const { operations, webhooks, errorCodes } = readContract(bundles[edition].document);
+    const { operations, webhooks, errorCodes } = site.contract;
     const names = [
-      ...readGuides().flatMap((guide) => (guide.edition === undefined || guide.edition === edition ? guide.title : [])),
+      ...site.guides.map(({ title }) => title),
       ...operations.flatMap(({ operationId, summary, path }) => [operationId, summary, path]),
       ...webhooks.flatMap(({ name, summary }) => [name, summary]),
       ...errorCodes.map(({ code, meaning }) => `${code} ${meaning}`),
     ];
     expect(names.filter((name) => !text.includes(name))).toEqual([]);
-    const linked = new Set([...text.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, href]) => `${edition}/${href}`));
-    const twins = [...textsOf(files, ".md").keys()].filter((path) => path.startsWith(`${edition}/`));
-    expect(twins.filter((path) => !linked.has(path))).toEqual([`${edition}/404.md`]);
+    const linked = new Set([...text.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, href]) => href));
+    const twins = [...textsOf(files, ".md").keys()];
+    expect(twins.filter((path) => !linked.has(path))).toEqual(["404.md"]);
+    const proposed = operations.filter(({ provenance }) => provenance === "proposed");
+    expect(text.split("(proposed, edition test)")).toHaveLength(proposed.length + 1);
   });
 
   test("has links to files that exist, and one line for each", () => {
     const lists = textsOf(files, "llms.txt");
-    expect([...lists.keys()].sort()).toEqual(["latest/llms.txt", "llms.txt", "test/llms.txt"]);
-    expect(markdownLinkComplaints(files, lists, elsewhere)).toEqual([]);
+    expect(markdownLinkComplaints(files, lists)).toEqual([]);
     for (const text of lists.values()) {
       for (const line of text.split("\n").filter((line) => line.startsWith("- "))) {
         expect(line).toMatch(/^- \[[^\]]+\]\([^)]+\): \S.*$/);
@@ -156,9 +154,7 @@ describe("llms.txt", () => {
 describe("the root", () => {
   test("has a list of exactly the pages, by absolute addresses", () => {
     const listed = [...htmlOf(files, "sitemap.xml").matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
-    const pages = [...textsOf(files, ".html").keys()].filter(
-      (path) => path.includes("/") && !path.endsWith("/404.html"),
-    );
+    const pages = [...textsOf(files, ".html").keys()].filter((path) => path !== "404.html");
     const { url } = siteAddress(undefined);
     expect(listed.sort()).toEqual(pages.map((path) => url + path).sort());
     expect(files["robots.txt"]).toContain(`Sitemap: ${url}sitemap.xml\n`);
@@ -167,23 +163,13 @@ describe("the root", () => {
     );
   });
 
-  test("goes to the recommended edition, without a script", () => {
-    const html = htmlOf(files, "index.html");
-    expect(html).toContain('<meta http-equiv="refresh" content="0; url=latest/index.html"/>');
-    expect(html).toContain('<a href="latest/index.html">');
-    expect(html).toContain('<meta name="robots" content="noindex"/>');
-    expect(html).not.toContain("<script");
-    expect(files["latest/index.html"]).toBeDefined();
-  });
-
   test("has a page for unknown addresses that works at any depth", () => {
     const html = htmlOf(files, "404.html");
     const addresses = [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = ""]) => address);
     expect(addresses.filter((address) => !/^[/#]/.test(address))).toEqual([]);
     const paths = addresses.filter((address) => address.startsWith("/")).map((address) => address.slice(1));
     expect(paths.length).toBeGreaterThan(50);
-    const isThere = (path: string) =>
-      files[path] !== undefined || files[`${path}index.html`] !== undefined || elsewhere.has(path);
+    const isThere = (path: string) => files[path] !== undefined || files[`${path}index.html`] !== undefined;
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
   });
 
@@ -205,7 +191,7 @@ describe("the root", () => {
 });
 
 test("every page names its twin, and its own address only where that is known", () => {
-  const html = htmlOf(files, "latest/errors/P459.html");
+  const html = htmlOf(files, "errors/P459.html");
   expect(html).toContain('<link rel="alternate" href="P459.md" type="text/markdown"/>');
   expect(html).not.toContain('rel="canonical"');
 });

@@ -1,20 +1,11 @@
-/** The pages of operations: how sure each part is stands beside it, in both editions. */
+/** The pages of operations: how sure each part is stands beside it. */
 import { describe, expect, test } from "vitest";
-import {
-  editions,
-  type JsonSchema,
-  markOn,
-  type Place,
-  type Provenance,
-  provenances,
-  walkSchema,
-  weakest,
-} from "../../scripts/contract/index.ts";
-import { bodiesOf, pagesOfEdition } from "./edition-pages.ts";
+import { markOn, type Place, type Provenance, provenances, walkSchema, weakest } from "../../scripts/contract/index.ts";
+import { bodiesOf, complaintsOf } from "./operation-pages.ts";
 import { type Element, elementsOf, hasClass, textOf, withClass } from "./parsed-page.ts";
+import { site } from "./whole-site.ts";
 
-describe.each(editions)("edition %s", (edition) => {
-  const { site, complaintsOf } = pagesOfEdition(edition);
+describe("the page of an operation", () => {
   const expectNone = (judge: Parameters<typeof complaintsOf>[0]) => expect(complaintsOf(judge)).toEqual([]);
 
   test("marks every field that is less sure than its operation, and no other", () => {
@@ -34,42 +25,6 @@ describe.each(editions)("edition %s", (edition) => {
       const [head] = withClass(main, "subject");
       return textOf(head).includes("Parts without a mark are as sure as the operation") ? [] : ["does not say it"];
     });
-  });
-
-  test("says of a field that nobody states whether it is required, where only a proposal requires it", () => {
-    const whole = pagesOfEdition("test").site.contract.operations;
-    let unstated = 0;
-    expectNone((operation, { byId }) => {
-      const same = whole.find(({ operationId }) => operationId === operation.operationId) as typeof operation;
-      const proposed = bodiesOf(same).flatMap(({ prefix, schema }) =>
-        requiredFieldsOf(schema).flatMap(({ path, mark }) => (mark === "proposed" ? [`${prefix}-${path}`] : [])),
-      );
-      return proposed.flatMap((id) => {
-        const field = byId.get(id);
-        if (field === undefined) return [];
-        const isSaid = textOf(field).includes(": not stated");
-        if (isSaid) unstated++;
-        return isSaid === (edition === "latest") ? [] : [`${id}: ${textOf(field)}`];
-      });
-    });
-    expect(unstated > 0).toBe(edition === "latest");
-  });
-
-  test("marks that a field is required, where that is less sure than the field", () => {
-    let marks = 0;
-    expectNone((operation, { byId }) =>
-      bodiesOf(operation).flatMap(({ prefix, schema, provenance }) => {
-        const sureness = surenessOf(schema, provenance);
-        return requiredFieldsOf(schema).flatMap(({ path, mark }) => {
-          const own = sureness.get(path) ?? provenance;
-          if (weakest(own, mark) === own) return [];
-          marks++;
-          const [required] = withClass(byId.get(`${prefix}-${path}`) as Element, "required");
-          return isMarked(required, mark) ? [] : [`${prefix}-${path} is required by ${mark}: ${textOf(required)}`];
-        });
-      }),
-    );
-    expect(marks).toBeGreaterThan(0);
   });
 
   test("marks every code, effect and webhook that is less sure than its operation", () => {
@@ -113,11 +68,6 @@ describe.each(editions)("edition %s", (edition) => {
   });
 });
 
-test("the edition latest shows nothing proposed", () => {
-  const { pages, listing } = pagesOfEdition("latest");
-  for (const { path, main } of [...pages, ...listing]) expect(withClass(main, "mark-proposed"), path).toEqual([]);
-});
-
 /** How sure each field is: as sure as the weakest schema that describes it and what encloses it. */
 function surenessOf(schema: Place, enclosing: Provenance): Map<string, Provenance> {
   const found = new Map<string, Provenance>();
@@ -127,20 +77,6 @@ function surenessOf(schema: Place, enclosing: Provenance): Map<string, Provenanc
       if (path.length === 0) return;
       const key = path.join("-");
       found.set(key, weakest(found.get(key) ?? enclosing, ...way.map(markOn), markOn(place)));
-    },
-    { conditions: false },
-  );
-  return found;
-}
-
-/** The fields that a list of its own provenance requires. */
-function requiredFieldsOf(schema: Place): { path: string; mark: Provenance }[] {
-  const found: { path: string; mark: Provenance }[] = [];
-  walkSchema(
-    schema,
-    ({ value }, { path }) => {
-      const { required = [], "x-required-provenance": mark } = value as JsonSchema;
-      if (mark !== undefined) found.push(...required.map((name) => ({ path: [...path, name].join("-"), mark })));
     },
     { conditions: false },
   );

@@ -1,20 +1,21 @@
 /** The pages of operations and areas: everything that the contract says of an operation is on its page. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { editions, type JsonSchema, type Place, walkSchema } from "../../scripts/contract/index.ts";
+import { type JsonSchema, type Place, walkSchema } from "../../scripts/contract/index.ts";
 import { operationSamples } from "../../scripts/docs/samples/index.ts";
 import { markedParts } from "../../scripts/docs/site/marked-parts.ts";
 import { pathOf } from "../../scripts/docs/site/pages.ts";
 import type { TargetKind } from "../../scripts/docs/site/site.ts";
-import { bodiesOf, pagesOfEdition, siteSources } from "./edition-pages.ts";
-import { type Element, elementsOf, type ParsedPage, textOf, withClass } from "./parsed-page.ts";
+import { bodiesOf, complaintsOf, hrefFrom, listing, pages } from "./operation-pages.ts";
+import { attribute, type Element, elementsOf, type ParsedPage, textOf, withClass } from "./parsed-page.ts";
+import { site } from "./whole-site.ts";
 
 const order = [
   "What it does",
   "Before you call it",
   "Parameters",
   "Request body",
-  "Answers",
+  "Responses",
   "Errors",
   "Webhooks it leads to",
   "What next",
@@ -23,8 +24,7 @@ const order = [
   "Samples",
 ];
 
-describe.each(editions)("edition %s", (edition) => {
-  const { site, pages, listing, complaintsOf, hrefFrom } = pagesOfEdition(edition);
+describe("the page of an operation", () => {
   const { operations } = site.contract;
   const expectNone = (judge: Parameters<typeof complaintsOf>[0]) => expect(complaintsOf(judge)).toEqual([]);
 
@@ -37,7 +37,7 @@ describe.each(editions)("edition %s", (edition) => {
         .filter(({ tagName }) => tagName === "h2")
         .map(textOf);
       expect(titles).toEqual(order.filter((title) => titles.includes(title)));
-      expect(titles).toEqual(expect.arrayContaining(["What it does", "Answers", "Errors", "Samples"]));
+      expect(titles).toEqual(expect.arrayContaining(["What it does", "Responses", "Errors", "Samples"]));
     }
   });
 
@@ -89,7 +89,7 @@ describe.each(editions)("edition %s", (edition) => {
         Object.values((answer as { links?: Record<string, { operationId: string }> }).links ?? {}),
       );
       const resolvers = requires.flatMap(({ condition }) => {
-        const { code } = siteSources.registers.conditions[condition] ?? {};
+        const { code } = site.conditions[condition] ?? {};
         return site.contract.errorCodes.find((error) => error.code === code)?.resolvedBy ?? [];
       });
       const questions = [...openQuestions, ...markedParts(operation).flatMap((part) => part.questions)];
@@ -163,7 +163,7 @@ describe.each(editions)("edition %s", (edition) => {
       const words = textOf(withClass(main, "samples")[0]);
       const [{ answer } = { answer: undefined }] = operationSamples(operation, site);
       const wanted = answer?.body !== undefined && answer.isFromState;
-      const isSaid = words.includes("Example of the answer") && words.includes("so the values differ");
+      const isSaid = words.includes("Example of the response") && words.includes("so the values differ");
       return isSaid === wanted ? [] : [words.slice(-200)];
     });
   });
@@ -174,7 +174,7 @@ describe.each(editions)("edition %s", (edition) => {
     expect(section).toContain(site.questions["Q-verification-webhook"]?.question);
   });
 
-  test("lists every operation with its area, and what the edition lacks", () => {
+  test("is listed with its area", () => {
     const [list, ...areas] = listing as [ParsedPage, ...ParsedPage[]];
     for (const { operationId, tag, answers } of operations) {
       const area = areas.find(({ path }) => path === pathOf({ kind: "area", name: tag })) as ParsedPage;
@@ -187,11 +187,42 @@ describe.each(editions)("edition %s", (edition) => {
       const area = areas.find(({ path }) => path === pathOf({ kind: "area", name: webhook.tag })) as ParsedPage;
       expect(area.hrefs).toContain(hrefFrom(area, "webhook", webhook.name));
     }
-    for (const [operationId, name] of Object.entries(site.contract.absentOperations)) {
-      expect(textOf(list.main)).toContain(`${name} ${operationId}`);
-    }
+  });
+
+  test("says once that other codes may occur, but for the operations whose codes are stated", () => {
+    const said = pages.filter(({ main }) => textOf(main).split("Other codes may occur.").length === 2);
+    const stated = operations.filter(({ operationId }) => !said.some(({ path }) => path.includes(`/${operationId}.`)));
+    expect(stated.map(({ operationId }) => operationId)).toEqual([
+      "createUserAccount",
+      "updateUser",
+      "addKycFiles",
+      "addUserVerification",
+      "getUserTransactionHistory",
+      "listUserCards",
+      "getCryptoDepositDetails",
+      "createOrderRateLock",
+    ]);
+  });
+
+  test("says which edition has it and how that is chosen, where its path is proposed; lists mark it", () => {
+    expectNone(({ provenance, name }, { main, html }) => {
+      const isProposed = provenance === "proposed";
+      const isSaid = textOf(main).includes("Its path is proposed, so only the edition test has it");
+      const rows = listing
+        .flatMap(({ main: list }) => elementsOf(list))
+        .filter((row) => row.tagName === "tr" && isLinkTo(elementsOf(row)[1] as Element, name));
+      const marks = rows.map((row) => attribute(row, "data-edition") === "test");
+      const isFound = html.includes(`data-pagefind-meta="title, edition:${isProposed ? "test" : "latest"}"`);
+      const hasOption = textOf(withClass(main, "sample")[0]).includes('edition: "test"');
+      const isRight = isSaid === isProposed && isFound && hasOption === isProposed;
+      return isRight && rows.length === 2 && marks.every((mark) => mark === isProposed) ? [] : [`${marks}`];
+    });
   });
 });
+
+function isLinkTo(link: Element, name: string): boolean {
+  return attribute(link, "href")?.split("/").at(-1) === `${name}.html`;
+}
 
 interface NextCall {
   parameters?: Record<string, string>;

@@ -3,14 +3,14 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { SitePage } from "../../scripts/docs/pages/page.ts";
 import { renderPage } from "../../scripts/docs/render.tsx";
 import { pathOf } from "../../scripts/docs/site/pages.ts";
-import type { EditionSite } from "../../scripts/docs/site/site.ts";
+import type { SiteContent } from "../../scripts/docs/site/site.ts";
 
 export type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;
 
 /** A rendered page. */
 export interface ParsedPage {
-  /** Below the folder of the edition. */
+  /** Below the folder of the site. */
   path: string;
   html: string;
   /** Everything between the navigation and the footer. */
@@ -22,11 +22,9 @@ export interface ParsedPage {
   hrefs: Set<string>;
 }
 
-/** Renders pages of a site without the other edition. */
-export function parsePages(pages: readonly SitePage[], site: EditionSite): ParsedPage[] {
-  return pages.map((page) =>
-    parsePage(pathOf(page.ref), renderPage(page, { site, otherPaths: new Set(), assets: {} })),
-  );
+/** Renders pages of a site. */
+export function parsePages(pages: readonly SitePage[], site: SiteContent): ParsedPage[] {
+  return pages.map((page) => parsePage(pathOf(page.ref), renderPage(page, { site, assets: {} })));
 }
 
 /** The tree of a page. */

@@ -1,25 +1,17 @@
-/** The site of both editions, rendered once for all tests of a process. */
+/** The site, rendered once for all tests of a process. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { editions } from "../../scripts/contract/index.ts";
 import { renderSite, type SiteFiles, serveSite } from "../../scripts/docs/index.ts";
-import { Sources } from "../../scripts/sources/index.ts";
-import { bundles } from "./site-bundles.ts";
+import { bundles, sources } from "../support/contract.ts";
 
 let rendered: Promise<SiteFiles> | undefined;
 
-/** The files of the site, without those that the build makes in steps of their own. */
+/** The files of the site. */
 export function renderedSite(): Promise<SiteFiles> {
-  rendered ??= renderSite({ bundles, registers: new Sources().registers() });
+  rendered ??= bundles().then((made) => renderSite({ bundles: made, registers: sources.registers() }));
   return rendered;
 }
-
-/** What the build makes in steps of their own, by Redocly and by the converter to Postman. */
-export const madeElsewhere: string[] = editions.flatMap((edition) => [
-  `${edition}/single-page/index.html`,
-  `${edition}/postman.json`,
-]);
 
 export interface ServedSite {
   /** Without a slash at the end. */
@@ -52,16 +44,16 @@ export function htmlOf(files: SiteFiles, path: string): string {
   return html;
 }
 
-/** The kind of a page, as its markup names it; undefined for a page outside of the editions. */
+/** The kind of a page, as its markup names it. */
 export function kindOf(html: string): string | undefined {
   return /<main [^>]*class="page page-([\w-]+)"/.exec(html)?.[1];
 }
 
-/** Of an edition, the path of the longest page of each kind: it has most of what pages of its kind can have. */
-export function longestPages(files: SiteFiles, edition: string): Map<string, string> {
+/** The path of the longest page of each kind: it has most of what pages of its kind can have. */
+export function longestPages(files: SiteFiles): Map<string, string> {
   const longest = new Map<string, string>();
   for (const [path, html] of Object.entries(files)) {
-    if (typeof html !== "string" || !path.startsWith(`${edition}/`) || !path.endsWith(".html")) continue;
+    if (typeof html !== "string" || !path.endsWith(".html")) continue;
     const kind = kindOf(html);
     if (kind !== undefined && html.length > (files[longest.get(kind) ?? ""]?.length ?? 0)) longest.set(kind, path);
   }

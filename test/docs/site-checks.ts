@@ -2,7 +2,6 @@
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
-import { type Edition, editions } from "../../scripts/contract/index.ts";
 import type { SiteFiles } from "../../scripts/docs/index.ts";
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -94,11 +93,9 @@ export function outlineComplaints(pages: readonly CheckedPage[]): string[] {
     const isListed = !find("meta").some(({ attributes }) => attributes.content === "noindex");
     if (isListed && !description?.attributes.content?.trim()) complaints.push("has no description");
     const title = find("title")[0]?.text ?? "";
-    // The same subject has the same title in both editions.
-    const key = `${posix.normalize(path).split("/")[0]} ${title}`;
     if (title === "") complaints.push("has no title");
-    else if (titles.has(key)) complaints.push(`has the title of ${titles.get(key)}: ${title}`);
-    titles.set(key, path);
+    else if (titles.has(title)) complaints.push(`has the title of ${titles.get(title)}: ${title}`);
+    titles.set(title, path);
     const levels = elements.flatMap(({ tag }) => (/^h[1-6]$/.test(tag) ? Number(tag[1]) : []));
     if (levels.filter((level) => level === 1).length !== 1) complaints.push("has not one h1");
     const begin = levels.slice(levels.indexOf(1));
@@ -134,31 +131,4 @@ export function sizeComplaints(pages: readonly CheckedPage[], budget: number): s
     const size = gzipSize(html);
     return size > budget ? [`${path} has ${size} bytes, ${size - budget} over the budget`] : [];
   });
-}
-
-/** The switch of a page leads to the same subject of the other edition, or to the list of its kind. */
-export function switchComplaints(pages: readonly CheckedPage[]): string[] {
-  const paths = new Set(pages.map(({ path }) => path));
-  return pages.flatMap((page) => {
-    const [own = "", ...rest] = page.path.split("/");
-    if (!editions.includes(own as Edition)) return [];
-    const subject = rest.join("/");
-    return editions.flatMap((edition) => {
-      const wanted = isForAnyAddress(page)
-        ? [`${edition}/`, `${edition}/index.html`]
-        : [expectedTarget(edition, subject, paths)];
-      const links = page.elements.filter(({ tag, text }) => tag === "a" && text === edition);
-      // A list opens at the part that says what the edition does not have.
-      const hrefs = links.map(({ attributes }) => (attributes.href ?? "").replace(/#absent$/, ""));
-      const targets = hrefs.map((href) => posix.join(posix.dirname(page.path), href));
-      const absolute = hrefs.map((href) => href.replace(/^\//, ""));
-      const isRight = [...targets, ...absolute].some((target) => wanted.includes(target));
-      return isRight ? [] : [`${page.path}: ${edition} leads to ${targets.join(", ")}, not to ${wanted[0]}`];
-    });
-  });
-}
-
-function expectedTarget(edition: Edition, subject: string, paths: ReadonlySet<string>): string {
-  const candidates = [subject, `${posix.dirname(subject)}/index.html`, "index.html"];
-  return candidates.map((path) => `${edition}/${path}`).find((path) => paths.has(path)) ?? edition;
 }

@@ -10,7 +10,6 @@ import { type Site, serveSite } from "../../scripts/docs/server/site-server.ts";
 import { ask as askAt } from "./ask.ts";
 
 const page = `<!DOCTYPE html>${"<p>text</p>".repeat(200)}`;
-const ownPolicy = "default-src 'none'; script-src 'sha256-x'";
 const html = "text/html; charset=utf-8";
 const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
@@ -26,13 +25,13 @@ function write(path: string, text: string): void {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "site-server-test-"));
-  for (const path of ["index", "latest/index", "latest/operations/getPot"]) write(`docs/${path}.html`, page);
-  const withPolicy = `<meta http-equiv="Content-Security-Policy" content="${ownPolicy}">`;
-  for (const path of ["single-page/index", "posing"]) write(`docs/latest/${path}.html`, withPolicy);
+  for (const path of ["index", "part/index", "part/operations/index", "part/operations/getPot"])
+    write(`docs/${path}.html`, page);
+  const loose = "default-src 'none'; script-src 'sha256-x'";
+  write("docs/part/posing.html", `<meta http-equiv="Content-Security-Policy" content="${loose}">`);
   write("docs/404.html", "none in the site");
-  write("docs/latest/404.html", "none in latest");
   const others = ["yaml", "json", "md", "txt", "xml", "svg", "wasm", "pagefind", "pf_meta", "js", "css"];
-  for (const type of others) write(`docs/latest/file.${type}`, " ".repeat(2000));
+  for (const type of others) write(`docs/part/file.${type}`, " ".repeat(2000));
   write("docs/tiny.txt", "tiny");
   write("docs/.hidden/file.txt", "secret");
   write("secret.txt", "secret");
@@ -50,20 +49,20 @@ afterAll(async () => {
 test.each([
   ["/", html],
   ["/index.html", html],
-  ["/latest/?a=b", html],
-  ["http://docs.example/latest/?a=b", html],
-  ["/latest/operations/getPot.html", html],
-  ["/latest/file.yaml", "application/yaml"],
-  ["/latest/file.json", "application/json; charset=utf-8"],
-  ["/latest/file.md", "text/markdown; charset=utf-8"],
-  ["/latest/file.txt", "text/plain; charset=utf-8"],
-  ["/latest/file.css", "text/css; charset=utf-8"],
-  ["/latest/file.js", "text/javascript; charset=utf-8"],
-  ["/latest/file.xml", expect.stringMatching(/^(text|application)\/xml\b/)],
-  ["/latest/file.svg", expect.stringMatching(/^image\/svg\+xml\b/)],
-  ["/latest/file.wasm", "application/wasm"],
-  ["/latest/file.pagefind", "application/octet-stream"],
-  ["/latest/file.pf_meta", "application/octet-stream"],
+  ["/part/?a=b", html],
+  ["http://docs.example/part/?a=b", html],
+  ["/part/operations/getPot.html", html],
+  ["/part/file.yaml", "application/yaml"],
+  ["/part/file.json", "application/json; charset=utf-8"],
+  ["/part/file.md", "text/markdown; charset=utf-8"],
+  ["/part/file.txt", "text/plain; charset=utf-8"],
+  ["/part/file.css", "text/css; charset=utf-8"],
+  ["/part/file.js", "text/javascript; charset=utf-8"],
+  ["/part/file.xml", expect.stringMatching(/^(text|application)\/xml\b/)],
+  ["/part/file.svg", expect.stringMatching(/^image\/svg\+xml\b/)],
+  ["/part/file.wasm", "application/wasm"],
+  ["/part/file.pagefind", "application/octet-stream"],
+  ["/part/file.pf_meta", "application/octet-stream"],
 ])("%s is served as %s", async (path, contentType) => {
   const { status, headers, body } = await ask(path);
   expect([status, headers["content-type"]]).toEqual([200, contentType]);
@@ -75,15 +74,13 @@ test.each([
 
 describe("the Content-Security-Policy", () => {
   test("of a page allows nothing that is written into it, and no other host", async () => {
-    const policy = String((await ask("/latest/")).headers["content-security-policy"]);
+    const policy = String((await ask("/part/")).headers["content-security-policy"]);
     expect(policy).toBe(`${pagePolicy}; frame-ancestors 'none'`);
     expect(policy.replace("'wasm-unsafe-eval'", "")).not.toMatch(/unsafe|http|\*/);
   });
 
-  test("of the single page is its own; no other page may have one of its own", async () => {
-    const own = (await ask("/latest/single-page/")).headers["content-security-policy"];
-    expect(own).toBe(`${ownPolicy}; frame-ancestors 'none'`);
-    for (const path of ["/latest/posing.html", "/nowhere", "/latest/file.svg"]) {
+  test("is the same for every page, whatever it holds", async () => {
+    for (const path of ["/part/posing.html", "/nowhere", "/part/file.svg"]) {
       expect((await ask(path)).headers["content-security-policy"]).toBe(`${pagePolicy}; frame-ancestors 'none'`);
     }
   });
@@ -101,17 +98,17 @@ describe("compression", () => {
     ["identity", undefined],
     ["", undefined],
   ])("by Accept-Encoding: %s", async (accepted, coding) => {
-    const { headers, body } = await ask("/latest/", { "accept-encoding": accepted });
+    const { headers, body } = await ask("/part/", { "accept-encoding": accepted });
     expect(headers["content-encoding"]).toBe(coding);
     expect(headers.vary).toBe("Accept-Encoding");
     expect(Number(headers["content-length"])).toBe(body.length);
     const plain = coding === undefined ? body : decompress[coding](body);
     expect(plain.toString()).toBe(page);
-    const head = await ask("/latest/", { "accept-encoding": accepted }, "HEAD");
+    const head = await ask("/part/", { "accept-encoding": accepted }, "HEAD");
     expect(head.headers["content-length"]).toBe(headers["content-length"]);
   });
 
-  test.each(["/tiny.txt", "/latest/file.pagefind", "/latest/file.pf_meta"])("not of %s", async (path) => {
+  test.each(["/tiny.txt", "/part/file.pagefind", "/part/file.pf_meta"])("not of %s", async (path) => {
     const { headers } = await ask(path, { "accept-encoding": "br, gzip" });
     expect([headers["content-encoding"], headers.vary]).toEqual([undefined, undefined]);
   });
@@ -121,12 +118,12 @@ describe("caching", () => {
   test("an ETag names the bytes that are sent, and 304 answers it", async () => {
     const tags = new Set<string>();
     for (const accepted of ["br", "gzip", ""]) {
-      const first = await ask("/latest/", { "accept-encoding": accepted });
+      const first = await ask("/part/", { "accept-encoding": accepted });
       const tag = first.headers.etag ?? "";
       expect(tag).toMatch(/^"[\w-]+"$/);
       tags.add(tag);
       for (const known of [tag, `"other", W/${tag}`, "*"]) {
-        const again = await ask("/latest/", { "accept-encoding": accepted, "if-none-match": known });
+        const again = await ask("/part/", { "accept-encoding": accepted, "if-none-match": known });
         expect(again).toMatchObject({ status: 304, headers: { etag: tag, vary: "Accept-Encoding" } });
         expect(again.headers).toMatchObject({ "cache-control": "no-cache" });
         expect(again.headers["content-encoding"]).toBeUndefined();
@@ -135,22 +132,22 @@ describe("caching", () => {
     }
     expect(tags.size).toBe(3);
     const [any = ""] = tags;
-    expect((await ask("/latest/", { "if-none-match": any })).status).toBe(200);
+    expect((await ask("/part/", { "if-none-match": any })).status).toBe(200);
   });
 
   test.each([
     ["assets/site.0123abcd.css", true],
-    ["latest/assets/search.MZXW6YTB.js", true],
+    ["part/assets/search.MZXW6YTB.js", true],
     ["assets/site.css", false],
     ["assets/code-block.settings.js", false],
-    ["latest/site.0123abcd.css", false],
+    ["part/site.0123abcd.css", false],
   ])("%s: for good is %s", async (path, isForGood) => {
     write(`docs/${path}`, "");
     const expected = isForGood ? "public, max-age=31536000, immutable" : "no-cache";
     expect((await ask(`/${path}`)).headers["cache-control"]).toBe(expected);
   });
 
-  test.each(["/", "/latest/file.json", "/nowhere", "/latest"])("%s is asked for again", async (path) => {
+  test.each(["/", "/part/file.json", "/nowhere", "/part"])("%s is asked for again", async (path) => {
     expect((await ask(path)).headers["cache-control"]).toBe("no-cache");
   });
 
@@ -165,7 +162,7 @@ test.each([
   ["/nowhere", "none in the site"],
   ["/nowhere/else.html", "none in the site"],
   ["/404.html/", "none in the site"],
-  ["/latest/operations/nothing.html", "none in latest"],
+  ["/operations/nothing.html", "none in the site"],
 ])("%s is not there, and a page says so", async (path, text) => {
   expect(await ask(path, asBrowser)).toMatchObject({ status: 404, text, headers: { "content-type": html } });
   for (const accept of ["*/*", "text/css,*/*;q=0.1", "application/json"]) {
@@ -176,9 +173,9 @@ test.each([
 });
 
 test.each([
-  ["/latest?a=b", "/latest/?a=b"],
-  ["/latest/single-page", "/latest/single-page/"],
-  ["http://docs.example/latest?a", "/latest/?a"],
+  ["/part?a=b", "/part/?a=b"],
+  ["/part/operations", "/part/operations/"],
+  ["http://docs.example/part?a", "/part/?a"],
 ])("%s, a folder without the slash at its end, is redirected to %s", async (path, location) => {
   expect(await ask(path)).toMatchObject({ status: 301, headers: { location } });
 });
@@ -208,7 +205,7 @@ test("files that are built again are served without a restart", async () => {
 describe("nothing else is served", () => {
   test.each([
     "/../secret.txt",
-    "/latest/../../secret.txt",
+    "/part/../../secret.txt",
     "/..%2fsecret.txt",
     "/%2e%2e/secret.txt",
     "/%2e%2e%2fsecret.txt",
@@ -222,14 +219,14 @@ describe("nothing else is served", () => {
     "/linked",
     "/linked/index.html",
     "/.hidden/file.txt",
-    "/latest%2findex.html",
-    "/latest/./index.html",
+    "/part%2findex.html",
+    "/part/./index.html",
     "/index.html%00.txt",
     "/tiny.txt%00",
     "/index.html/",
     "/%",
-    "//latest",
-    "//latest/",
+    "//part",
+    "//part/",
     "/\\latest",
     "//etc/passwd",
     "//127.0.0.1/",

@@ -1,24 +1,39 @@
 /** A small document with every `x-` key that the pages explain. */
-import type {
-  Conditions,
-  ExampleObject,
-  Marks,
-  OpenApiDocument,
-  OpenQuestions,
-  Ref,
+import {
+  type Conditions,
+  type ExampleObject,
+  type Marks,
+  noRegisters,
+  type OpenApiDocument,
+  type OpenQuestions,
+  type Ref,
 } from "../../scripts/contract/index.ts";
-import { createSite, type EditionSite } from "../../scripts/docs/site/site.ts";
+import { createSite, type SiteContent } from "../../scripts/docs/site/site.ts";
 
 export const questions: OpenQuestions = {
   "Q-pots": {
     question: "How many pots are there?",
+    rank: "money",
+    who: "API team",
     section: "Pots",
     statedAs: "Number of pots: not shown.",
     assumption: "There is one",
     evidence: "None.",
-    change: "There are more.",
+    change: { Several: "There are more." },
+    matrix: [
+      { row: "Large pots", assumption: "One", evidence: "It was seen." },
+      { row: "Small pots", assumption: "None", statedAs: "Small pots: not shown." },
+    ],
   },
-  "Q-unused": { question: "Is this used?", section: "None", assumption: "No.", evidence: "None.", change: "None." },
+  "Q-unused": {
+    question: "Is this used?",
+    rank: "data",
+    who: "API team",
+    section: "None",
+    assumption: "No.",
+    evidence: "None.",
+    change: { Yes: "None." },
+  },
 };
 
 export const conditions: Conditions = {
@@ -38,31 +53,24 @@ export function smallSite(
   document: OpenApiDocument = smallDocument(),
   guide = "About pots.",
   create: typeof createSite = createSite,
-): EditionSite {
+): SiteContent {
   const guides = [
     {
       name: "pots",
       title: "All about pots",
       summary: "Pots.",
       synonyms: [],
-      edition: undefined,
       group: "Pots",
       text: guide,
       firstLine: 1,
     },
   ];
-  return create(
-    "test",
-    { document, yaml: "", json: "" },
-    {
-      registers: { questions, conditions, resources: [] },
-      guides,
-      journeys: [],
-      changelog: "# Changelog",
-      comparison: "",
-      scenario: {},
-    },
-  );
+  return create(document, {
+    registers: { ...noRegisters, questions, conditions },
+    guides,
+    journeys: [],
+    changelog: "# Changelog",
+  });
 }
 
 /** A fresh one, so that a test may change it. */
@@ -74,9 +82,8 @@ const error = (code: string, status: number, provenance: "specification" | "refe
   title: `${code} No pot`,
   type: "object",
   properties: { errorCode: { type: "string", const: code } },
-  "x-error": {
-    status,
-    meaning: `No pot | ${code}`,
+  "x-error": { status, meaning: `No pot | ${code}` },
+  "x-advice": {
     actor: "user",
     retry: "after-change",
     resolution: "Buy a `<pot>` for < 5.",
@@ -91,7 +98,7 @@ const proposedCode: Ref & Marks = { $ref: "#/components/schemas/P902", ...{ "x-p
 
 const document: OpenApiDocument = {
   openapi: "3.1.1",
-  info: { title: "Pots (test)", version: "1.0.0", description: "All about pots.", "x-open-questions": ["Q-pots"] },
+  info: { title: "Pots", version: "1.0.0", description: "All about pots.", "x-open-questions": ["Q-pots"] },
   servers: [{ url: "{base_url}", variables: { base_url: { default: "https://api.pots.example" } } }],
   tags: [{ name: "Garden pots", description: "Pots, <b>bold</b> & <script>round</script>." }],
   paths: {
@@ -145,7 +152,6 @@ const document: OpenApiDocument = {
           },
           "401": { description: "Access Denied." },
         },
-        ...{ "x-irregularity": "A GET that waters the pot" },
       },
     },
   },
@@ -157,7 +163,7 @@ const document: OpenApiDocument = {
         "x-provenance": "proposed",
         "x-webhook-path": { path: "/pot-webhook" },
         "x-event": { resource: "pot", after: ["BROKEN"] },
-        "x-dedupe-key": ["id"],
+        "x-dedupe-key": { fields: ["id"] },
         requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Pot" } } } },
         responses: { "200": { description: "Heard." } },
       },
@@ -180,7 +186,6 @@ const document: OpenApiDocument = {
         type: "object",
         "x-provenance": "proposed",
         required: ["id"],
-        "x-required-provenance": "proposed",
         properties: {
           id: { $ref: "#/components/schemas/PotId" },
           lid: { description: "The lid.", $ref: "#/components/schemas/PotId" },
@@ -197,12 +202,6 @@ const document: OpenApiDocument = {
         description: "How the pot is.",
         "x-provenance": "reference",
         "x-open-enum": { WHOLE: { meaning: "It is whole" }, BROKEN: { meaning: "It is not", provenance: "proposed" } },
-        "x-lifecycle": {
-          provenance: "proposed",
-          initial: ["WHOLE"],
-          final: ["BROKEN"],
-          transitions: { WHOLE: ["BROKEN"] },
-        },
       },
       P901: error("P901", 404, "specification"),
       P902: error("P902", 404, "reference"),

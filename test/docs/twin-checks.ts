@@ -12,12 +12,9 @@ export function textsOf(files: SiteFiles, ending: string): Map<string, string> {
   return new Map(found as [string, string][]);
 }
 
-/** Every page of an edition has a twin, and every twin is one of a page. */
+/** Every page has a twin, and every twin is one of a page. */
 export function pairComplaints(files: SiteFiles): string[] {
-  const namesOf = (ending: string) =>
-    [...textsOf(files, ending).keys()]
-      .filter((path) => path.includes("/"))
-      .map((path) => path.slice(0, -ending.length));
+  const namesOf = (ending: string) => [...textsOf(files, ending).keys()].map((path) => path.slice(0, -ending.length));
   const [pages, twins] = [new Set(namesOf(".html")), new Set(namesOf(".md"))];
   return [
     ...[...pages].filter((name) => !twins.has(name)).map((name) => `${name}.html has no twin`),
@@ -26,7 +23,7 @@ export function pairComplaints(files: SiteFiles): string[] {
 }
 
 /** Every link of a Markdown text leads to a file, of a page to its twin, and to an anchor that is there. */
-export function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>, others: ReadonlySet<string>) {
+export function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>) {
   const parsed = new Map([...texts].map(([path, text]) => [path, parse(text)]));
   return [...parsed].flatMap(([path, { links }]) =>
     [...new Set(links)].flatMap((href) => {
@@ -34,7 +31,7 @@ export function markdownLinkComplaints(files: SiteFiles, texts: Map<string, stri
       const target = file === "" ? path : posix.join(posix.dirname(path), file);
       if (/^[a-z]+:/.test(href)) return [`${path}: ${href} leads to another host`];
       if (target.endsWith(".html") && files[target] !== undefined) return [`${path}: ${href} leads to no twin`];
-      if (files[target] === undefined && !others.has(target)) return [`${path}: ${href} leads to no file`];
+      if (files[target] === undefined) return [`${path}: ${href} leads to no file`];
       const anchors = parsed.get(target)?.anchors;
       return anchor !== undefined && anchors?.has(anchor) === false ? [`${path}: ${href} leads to no anchor`] : [];
     }),
@@ -73,19 +70,21 @@ export function wordComplaints(path: string, html: string, markdown: string): st
 }
 
 function wordsOf(html: string): string[] {
-  const isRead = (tag: string) => tag !== "nav" && tag !== "svg";
+  const isRead = ({ tagName, attrs }: Element) =>
+    tagName !== "nav" && tagName !== "svg" && !attrs.some(({ name }) => name === "hidden");
   // The style of the page shows what each of these is.
   const text = textIn(parseFragment(html), isRead).replaceAll("Open question: ", "");
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
 
 const inline = new Set(["a", "span", "code", "strong", "em", "b", "i", "wbr"]);
 
-function textIn(node: Node, isRead: (tag: string) => boolean): string {
+function textIn(node: Node, isRead: (element: Element) => boolean): string {
   if ("value" in node) return node.value;
-  if ("tagName" in node && !isRead(node.tagName)) return " ";
+  if ("tagName" in node && !isRead(node)) return " ";
   const text = "childNodes" in node ? node.childNodes.map((child) => textIn(child, isRead)).join("") : "";
   return "tagName" in node && inline.has(node.tagName) ? text : ` ${text} `;
 }

@@ -25,9 +25,7 @@ describe("the contract", () => {
     // What these rules judge may be absent from a contract. As soon as it is there, they have to look at it.
     const optional = {
       triggers: "x-triggers:",
-      lifecycle: "x-lifecycle:",
       links: "links:",
-      "exception-used": "x-lint-exceptions:",
     };
     const texts = lint.files
       .filter((file) => !file.endsWith("/extensions.yaml"))
@@ -51,9 +49,11 @@ it("a finding of Spectral points to the source, in a path and in a component", a
   });
   const [reference] = Object.values(sources.place(sources.rootFile).own("paths").value as Record<string, Ref>);
   const path = join(dirname(sources.rootFile), reference?.$ref ?? "");
+  const common = `${dirname(sources.rootFile)}/schemas/common.yaml`;
+  const lineOfUuid = readFileSync(common, "utf8").split("\n").indexOf("  format: uuid");
   for (const [rule, place] of [
     ["operation-tags", `${relative(projectRoot, path)}:1`],
-    ["oas3-schema", "openapi/schemas/common/Uuid.yaml:3"],
+    ["oas3-schema", `openapi/schemas/common.yaml:${lineOfUuid}`],
   ]) {
     const own = findings.filter((finding) => finding.rule === rule);
     expect(own.map(({ file, line }) => `${relative(projectRoot, file)}:${line}`)).toEqual([place]);

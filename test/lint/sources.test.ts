@@ -27,7 +27,7 @@ const cases: { broken: string; edits: Edit[]; findings: string[] }[] = [
     ],
     findings: [
       "errors/P103.yaml:2:1 yaml-syntax This is no YAML: deficient indentation.",
-      "open-questions.yaml:3:11 yaml-syntax This is no YAML: bad indentation of a mapping entry.",
+      "open-questions.yaml:5:11 yaml-syntax This is no YAML: bad indentation of a mapping entry.",
       `${loan}:7:1 yaml-syntax This is no YAML: tab characters must not be used in indentation.`,
     ],
   },
@@ -42,7 +42,7 @@ const cases: { broken: string; edits: Edit[]; findings: string[] }[] = [
     broken: "a file that is missing",
     edits: [{ file: loan, remove: true }],
     findings: [
-      `${createLoan}:34:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
+      `${createLoan}:31:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
       `${getLoan}:22:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
       `${webhook}:12:11 no-unresolved-refs \`$ref: ../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
     ],
@@ -62,7 +62,7 @@ const cases: { broken: string; edits: Edit[]; findings: string[] }[] = [
       },
     ],
     findings: [
-      `${createLoan}:57:23 no-unresolved-refs \`P103: ../../errors/P109.yaml\` points to nothing: there is no file test/lint/clean/errors/P109.yaml.`,
+      `${createLoan}:54:23 no-unresolved-refs \`P103: ../../errors/P109.yaml\` points to nothing: there is no file test/lint/clean/errors/P109.yaml.`,
     ],
   },
   {

@@ -18,26 +18,21 @@ function mistakeOf(...args: string[]): string {
 
 describe("options", () => {
   it("have defaults", () => {
-    expect(read()).toMatchObject({
-      port: 4010,
-      depositPort: 4011,
-      host: "127.0.0.1",
-      edition: "latest",
-      keys: undefined,
-    });
-    expect(read()).toMatchObject({ isStateless: false, hasScenario: false, isJson: false, isQuiet: false });
+    const addresses = { port: 4010, depositPort: 4011, host: "127.0.0.1" };
+    expect(read().mock).toMatchObject({ ...addresses, edition: "latest", keys: undefined });
+    expect(read()).toMatchObject({ mock: { stateless: false, scenario: false }, isJson: false, isQuiet: false });
   });
 
   it("can be repeated where the help says so", () => {
-    expect(read("--key", "a", "--key=b").keys).toEqual(["a", "b"]);
+    expect(read("--key", "a", "--key=b").mock.keys).toEqual(["a", "b"]);
     expect(mistakeOf("--port", "1", "--port", "2")).toContain("once only");
   });
 
   it("read a URL, a token and a time", () => {
-    const settings = read("--webhooks", "http://127.0.0.1:3000", "--token", "t", "--clock", "2026-03-10T09:00:00Z");
-    expect(settings.webhooks).toEqual({ url: "http://127.0.0.1:3000", token: "t" });
-    expect(settings.frozenAt).toBe(Date.UTC(2026, 2, 10, 9));
-    expect(read("--clock", "2028-02-29T23:30:00-05:00").frozenAt).toBe(Date.UTC(2028, 2, 1, 4, 30));
+    const { mock } = read("--webhooks", "http://127.0.0.1:3000", "--token", "t", "--clock", "2026-03-10T09:00:00Z");
+    expect(mock.webhooks).toEqual({ url: "http://127.0.0.1:3000", token: "t" });
+    expect(mock.clock).toBe(Date.UTC(2026, 2, 10, 9));
+    expect(read("--clock", "2028-02-29T23:30:00-05:00").mock.clock).toBe(Date.UTC(2028, 2, 1, 4, 30));
   });
 });
 

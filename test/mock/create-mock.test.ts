@@ -1,22 +1,22 @@
-import { createPartnerClient } from "partner-wallet-api/test";
+import { createPartnerClient } from "partner-wallet-api";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createMock, type InProcessMock, type MockOptions } from "../../scripts/mock/mock.ts";
+import { type CreateMockOptions, createMock, type InProcessMock } from "../../scripts/mock/mock.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { planOf } from "./behaviours/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
 
 let plan: Plan;
 beforeAll(async () => {
-  plan = await planOf("test");
+  plan = await loadPlan();
 });
 
 const start = "2026-04-01T07:00:00.000Z";
 
-function make(options: Partial<MockOptions> = {}): InProcessMock {
-  return createMock({ plan, clock: start, ...options });
+function make(options: CreateMockOptions = {}): InProcessMock {
+  return createMock(plan, { clock: start, edition: "test", ...options });
 }
 
 function clientOf(mock: InProcessMock, apiKey = mock.apiKey) {
-  return createPartnerClient({ ...mock.clientOptions, apiKey });
+  return createPartnerClient({ ...mock.clientOptions, edition: "test", apiKey });
 }
 
 const person = {
@@ -193,7 +193,7 @@ describe("time", () => {
   });
 
   it("runs, and what is due happens by itself", async () => {
-    const mock = createMock({ plan });
+    const mock = createMock(plan);
     mock.users.create("user-1", { verified: true });
     mock.happen("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
     const seconds = plan.assumptions.delays.sepaDeposit;
@@ -203,7 +203,7 @@ describe("time", () => {
   });
 
   it("stands still, is set and runs on", async () => {
-    const mock = createMock({ plan });
+    const mock = createMock(plan);
     await mock.clock.freeze("2026-05-01T00:00:00Z");
     expect(mock.clock.now.toISOString()).toBe("2026-05-01T00:00:00.000Z");
     await mock.clock.set("2026-04-01T00:00:00Z");
@@ -227,6 +227,18 @@ describe("faults", () => {
     expect(refused.error?.errorMessage).toBe("User not exist: externalUserId user-7");
     expect((await client.getUserBalances({ path: { externalUserId: "user-7" } })).status).toBe(200);
     expect(mock.requests[0]?.notes).toEqual(["Chosen by a fault with P412."]);
+  });
+
+  it("gives any code of the catalogue where the contract says that other codes may occur", async () => {
+    const mock = make();
+    const operation = plan.operations.find(({ operationId }) => operationId === "getPartnerBalances");
+    expect([operation?.openStatuses, operation?.answers.map(({ code }) => code)]).not.toContain("P433");
+    mock.faults.add({ operation: "getPartnerBalances", code: "P433" });
+    const { error } = await clientOf(mock).getPartnerBalances();
+    expect(error).toMatchObject({ errorCode: "P433", errorMessage: plan.codes.P433?.meaning });
+    // Without an operation it meets those that document it.
+    mock.faults.add({ code: "P433" });
+    expect((await clientOf(mock).getPartnerBalances()).status).toBe(200);
   });
 
   it("answers with a status, as often as was said", async () => {
@@ -263,8 +275,9 @@ describe("faults", () => {
   it.each([
     [{}, "at least one of"],
     [{ operation: "flyToTheMoon", status: 500 }, "There is no operation"],
-    [{ operation: "getPartnerBalances", code: "P412" }, "getPartnerBalances does not document"],
-    [{ code: "P999" }, "No operation documents"],
+    [{ operation: "getPartnerBalances", code: "P412" }, "getPartnerBalances cannot have"],
+    [{ operation: "createUserAccount", code: "P433" }, "createUserAccount cannot have"],
+    [{ code: "P999" }, "No operation can have"],
     [{ status: 200 }, "from 400 to 599"],
     [{ status: 500, times: 0 }, "times must be"],
     [{ status: 500, delay: "soon" }, "no length of time"],

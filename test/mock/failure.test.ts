@@ -1,23 +1,18 @@
 /** Failures of the mock itself. */
 import { beforeAll, expect, test } from "vitest";
 import { type MockRequest, makeAnswerer } from "../../scripts/mock/answer/answer.ts";
-import type { Engine } from "../../scripts/mock/answer/engine.ts";
-import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { prismSource } from "../../scripts/plan/index.ts";
-import { testDocument } from "./support.ts";
+import type { Plan, PlanOperation } from "../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
 
 const canary = "canary7";
-const failing: Engine = {
-  findViolations: () => Promise.reject(new TypeError(`cannot read ${canary}`)),
-  produceAnswer: () => Promise.reject(canary),
-};
+const path = "/v1/card/all/user-1042";
 
 let plan: Plan;
 beforeAll(async () => {
-  ({ plan } = await prismSource({ document: testDocument() }));
+  plan = await loadPlan();
 });
 
-function requestTo(path: string, headers: MockRequest["headers"] = {}): MockRequest {
+function requestTo(path: string, headers: MockRequest["headers"] = { "x-api-key": "key" }): MockRequest {
   return {
     method: "GET",
     path,
@@ -27,41 +22,41 @@ function requestTo(path: string, headers: MockRequest["headers"] = {}): MockRequ
   };
 }
 
-test("the answer is the one that the operation documents for unforeseen failures, and a note goes to the terminal", async () => {
-  const answer = makeAnswerer({ plan, engine: failing, urlOf: () => "" });
+const answererOf = (operations: readonly PlanOperation[], act?: () => never) =>
+  makeAnswerer({ plan: { ...plan, operations }, edition: "test", urlOf: () => "", ...(act && { act }) });
+
+test("the answer is a plain 500, and a note goes to the terminal", () => {
+  const broken = plan.operations.map((operation) =>
+    Object.defineProperty({ ...operation }, "answers", {
+      get() {
+        throw new TypeError(`cannot read ${canary}`);
+      },
+    }),
+  );
   for (const headers of [{}, { prefer: "code=P459" }]) {
-    const reply = await answer("base_url", requestTo("/v1/card/all/user-1042", headers));
-    expect(reply).toMatchObject({ status: 400, code: "P500", headers: { "content-type": "application/json" } });
-    expect(JSON.parse(reply.body)).toMatchObject({ errorCode: "P500", errorMessage: "Unknown exception" });
-    expect(reply.notes[0]).toContain("The mock failed");
+    const reply = answererOf(broken)("base_url", requestTo(path, headers));
+    expect(reply).toMatchObject({ status: 500, code: undefined, notes: [expect.stringContaining("The mock failed")] });
+    expect(reply.headers["content-type"]).toContain("text/plain");
     expect(JSON.stringify(reply)).not.toContain(canary);
   }
 });
 
-test("an act that throws is such a failure", async () => {
+test("an act that throws is such a failure", () => {
   const act = () => {
     throw new RangeError(canary);
   };
-  const engine: Engine = { findViolations: () => [], produceAnswer: (_, answer) => answer };
-  const answer = makeAnswerer({ plan, engine, act, urlOf: () => "" });
-  const reply = await answer("base_url", requestTo("/v1/card/all/user-1042"));
-  expect(reply).toMatchObject({ status: 400, code: "P500", notes: [expect.stringContaining("RangeError")] });
+  const reply = answererOf(plan.operations, act)("base_url", requestTo(path));
+  expect(reply).toMatchObject({ status: 500, code: undefined, notes: [expect.stringContaining("RangeError")] });
   expect(JSON.stringify(reply)).not.toContain(canary);
 });
 
-test("the answer is a plain 500 where the operation documents none", async () => {
-  const answer = makeAnswerer({ plan, engine: failing, urlOf: () => "" });
-  const reply = await answer("deposit_base_url", requestTo("/v1/crypto-deposit/details"));
-  expect(reply).toMatchObject({ status: 500, code: undefined });
-  expect(reply.headers["content-type"]).toContain("text/plain");
-});
-
-test("an invalid request for which the contract defines no answer is accepted with a warning", async () => {
-  const lenient: Engine = {
-    findViolations: () => [{ kind: "otherwise", message: "body: is wrong" }],
-    produceAnswer: (_, answer) => ({ ...answer, status: 200, body: "[]" }),
-  };
-  const answer = makeAnswerer({ plan, engine: lenient, urlOf: () => "" });
-  const reply = await answer("base_url", requestTo("/v1/card/all/user-1042"));
-  expect(reply).toMatchObject({ status: 200, body: "[]", headers: { "x-mock-warning": expect.any(String) } });
+test("an invalid request for which the contract defines no answer is accepted with a warning", () => {
+  const refuse = Object.assign(() => false, { errors: [{ keyword: "type", instancePath: "", params: {} }] });
+  const undefinedFor = plan.operations.map(({ parameters, ...operation }) => ({
+    ...operation,
+    parameters: parameters.map((parameter) => ({ ...parameter, validator: refuse, invalidRequest: undefined })),
+  }));
+  const reply = answererOf(undefinedFor)("base_url", requestTo(path));
+  expect(reply).toMatchObject({ status: 200, headers: { "x-mock-warning": expect.any(String) } });
+  expect(reply.notes.join()).toContain("defines no answer");
 });

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { happenings } from "../../scripts/mock/behaviours/index.ts";
-import { createMock as createPublished, startMock } from "../../scripts/mock/entry.ts";
+import { createMock as createPublished, startMock } from "../../scripts/mock/index.ts";
 import { createMock, type InProcessMock } from "../../scripts/mock/mock.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
 import { documentOf } from "../support/contract.ts";
-import { planOf } from "./behaviours/plan.ts";
 
 let plan: Plan;
 beforeAll(async () => {
-  plan = await planOf("test");
+  plan = await loadPlan();
 });
 
-const make = (): InProcessMock => createMock({ plan, clock: "2026-04-01T07:00:00Z" });
+const make = (): InProcessMock => createMock(plan, { clock: "2026-04-01T07:00:00Z" });
 const handler = () => new Response();
 
 interface Schema {

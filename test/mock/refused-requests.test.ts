@@ -1,46 +1,32 @@
-/** What the mock refuses that Prism accepts, and what it says of a request that it does not answer as asked. */
+/** What the mock refuses beyond the schemas, and what it says of a request that it does not answer as asked. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/index.ts";
-import {
-  type Answerer,
-  type MockReply,
-  type MockRequest,
-  makeAnswerer,
-  type Source,
-} from "../../scripts/mock/answer/answer.ts";
-import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";
-import { builtSource, compiledSource, prismSource, readBundle } from "../../scripts/plan/index.ts";
+import { type Answerer, type MockReply, type MockRequest, makeAnswerer } from "../../scripts/mock/answer/answer.ts";
+import type { Plan, PlanOperation } from "../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+import { planOf } from "../../scripts/plan/make-plan.ts";
 
 const urlOf = () => "http://other.example";
-let compiled: Source;
-let answerers: [name: string, Answerer][];
+let plan: Plan;
+let answerOf: Answerer;
 beforeAll(async () => {
-  compiled = await builtSource("test");
-  const prism = await prismSource({ document: readBundle("test") });
-  answerers = [
-    ["compiled", makeAnswerer({ ...compiled, urlOf })],
-    ["prism", makeAnswerer({ ...prism, urlOf })],
-  ];
+  plan = await loadPlan();
+  answerOf = makeAnswerer({ plan, edition: "test", urlOf });
 });
 
 type Sent = Omit<Partial<MockRequest>, "body" | "query"> & { body?: string | Buffer; query?: Record<string, string> };
 
-/** Sends a request to both engines, which answer alike, and returns the answer of the compiled one. */
-async function answer({ method = "POST", path = "/", query = {}, headers = {}, body = "" }: Sent): Promise<MockReply> {
-  const request = {
+function answer({ method = "POST", path = "/", query = {}, headers = {}, body = "" }: Sent): MockReply {
+  return answerOf("base_url", {
     ...{ method, path, query: new URLSearchParams(query) },
     headers: { "x-api-key": "key", ...headers },
     body: { bytes: Buffer.from(body as string), tooLarge: false },
-  };
-  const [reply, other] = await Promise.all(answerers.map(([, answerOf]) => answerOf("base_url", request)));
-  const comparable = (one: MockReply | undefined) => [one?.status, one?.code, one?.headers];
-  expect(comparable(reply)).toEqual(comparable(other));
-  return reply as MockReply;
+  });
 }
 
 const messageOf = ({ body }: MockReply) => (JSON.parse(body) as { errorMessage: string }).errorMessage;
 const operationOf = (operationId: string) =>
-  compiled.plan.operations.find((operation) => operation.operationId === operationId) as PlanOperation;
+  plan.operations.find((operation) => operation.operationId === operationId) as PlanOperation;
 const user = () => operationOf("createUserAccount").requestBody?.bodies[0]?.examples.fewestAttributes as object;
 const json = { "content-type": "application/json" };
 
@@ -51,7 +37,7 @@ describe("JSON", () => {
   test("of more than 64 levels, well-formed or not, without parsing it", async () => {
     const startedAt = performance.now();
     for (const text of ["[".repeat(1_000_000), `${"[".repeat(65)}${"]".repeat(65)}`, `{"a":${'{"a":'.repeat(64)}`]) {
-      const reply = await send(text);
+      const reply = send(text);
       expect(reply.status).toBe(400);
       expect(messageOf(reply)).toBe("body: must not have more than 64 levels");
     }
@@ -64,18 +50,18 @@ describe("JSON", () => {
     for (const amount of ["1e400", "-1e400"]) {
       const body = text.replace(/"amount":[^,}]*/, `"amount":${amount}`);
       expect(body).toContain(amount);
-      const reply = await answer({ path, headers: json, body });
+      const reply = answer({ path, headers: json, body });
       expect([reply.status, messageOf(reply)]).toEqual([400, expect.stringContaining("body: amount must be")]);
     }
   });
 
   test("with brackets in texts is not deep", async () => {
-    const reply = await send(JSON.stringify({ ...user(), externalUserId: `\\"${"[{".repeat(100)}` }));
+    const reply = send(JSON.stringify({ ...user(), externalUserId: `\\"${"[{".repeat(100)}` }));
     expect(reply.status).toBe(201);
   });
 
   test("of more than a mebibyte", async () => {
-    expect(messageOf(await send(`"${"a".repeat(1024 * 1024)}"`))).toBe("body: must not be larger than 1 MiB");
+    expect(messageOf(send(`"${"a".repeat(1024 * 1024)}"`))).toBe("body: must not be larger than 1 MiB");
   });
 });
 
@@ -94,15 +80,15 @@ test("a validator that throws is a violation, of a body and of a parameter", asy
     };
   };
   const operations = [broken("createUserAccount"), broken("getUserTransactionHistory")];
-  const answerOf = makeAnswerer({ ...compiled, plan: { ...compiled.plan, operations }, urlOf });
+  const answerOf = makeAnswerer({ plan: { ...plan, operations }, edition: "test", urlOf });
   const send = (method: string, path: string, body: string) => {
     const headers = { "x-api-key": "key", ...json };
     const received = { bytes: Buffer.from(body), tooLarge: false };
     return answerOf("base_url", { method, path, query: new URLSearchParams(), headers, body: received });
   };
-  expect(messageOf(await send("POST", operations[0]?.path ?? "", "{}"))).toContain("is too long to be checked");
+  expect(messageOf(send("POST", operations[0]?.path ?? "", "{}"))).toContain("is too long to be checked");
   const path = operations[1]?.path.replace(/\{[^}]+\}/g, "02") ?? "";
-  expect(messageOf(await send("GET", path, ""))).toContain("is too long to be checked");
+  expect(messageOf(send("GET", path, ""))).toContain("is too long to be checked");
 });
 
 describe("forms", () => {
@@ -116,8 +102,8 @@ describe("forms", () => {
     });
 
   test("KYC files: a file is accepted, alone and beside an unknown part", async () => {
-    expect((await send("addKycFiles", part("selfie"))).status).toBe(201);
-    expect((await send("addKycFiles", part("selfie"), part("other", { file: "" }))).status).toBe(201);
+    expect(send("addKycFiles", part("selfie")).status).toBe(201);
+    expect(send("addKycFiles", part("selfie"), part("other", { file: "" })).status).toBe(201);
   });
 
   test.each([
@@ -127,33 +113,31 @@ describe("forms", () => {
     ["a field without file name", [part("front_id", { file: "" })]],
     ["an empty file name", [part("front_id", { file: '; filename=""' })]],
   ])("KYC files: %s is refused with P439", async (_, parts) => {
-    expect(await send("addKycFiles", ...parts)).toMatchObject({ status: 400, code: "P439" });
+    expect(send("addKycFiles", ...parts)).toMatchObject({ status: 400, code: "P439" });
   });
 
   test("a file above x-max-bytes is refused with P440", async () => {
     const limit = operationOf("addPoaFiles").requestBody?.bodies[0]?.maxBytes.files ?? 0;
     expect(limit).toBeGreaterThan(1_000_000);
-    expect((await send("addPoaFiles", part("files", { content: "x".repeat(limit) }))).status).toBe(201);
+    expect(send("addPoaFiles", part("files", { content: "x".repeat(limit) })).status).toBe(201);
     const large = part("files", { content: "x".repeat(limit + 1) });
-    expect(await send("addPoaFiles", large)).toMatchObject({ status: 400, code: "P440" });
+    expect(send("addPoaFiles", large)).toMatchObject({ status: 400, code: "P440" });
   });
 
   test("an upload above the limit of the mock is refused with P440", async () => {
     const path = operationOf("addKycFiles").path.replace(/\{[^}]+\}/, "user-1042");
-    for (const [, answerOf] of answerers) {
-      const reply = await answerOf("base_url", {
-        ...{ method: "POST", path, query: new URLSearchParams() },
-        headers: { "x-api-key": "key", "content-type": "multipart/form-data; boundary=b" },
-        body: { bytes: Buffer.alloc(0), tooLarge: true },
-      });
-      expect(reply).toMatchObject({ status: 400, code: "P440" });
-    }
+    const reply = answerOf("base_url", {
+      ...{ method: "POST", path, query: new URLSearchParams() },
+      headers: { "x-api-key": "key", "content-type": "multipart/form-data; boundary=b" },
+      body: { bytes: Buffer.alloc(0), tooLarge: true },
+    });
+    expect(reply).toMatchObject({ status: 400, code: "P440" });
   });
 });
 
 describe("parameters", () => {
   test("a text that JavaScript takes for a number and that is none", async () => {
-    const amount = (name: string, schema: object) => ({ name, in: "query", schema, "x-invalid-request": "400" });
+    const amount = (name: string, schema: object) => ({ name, in: "query", schema });
     const either = { anyOf: [{ type: "number" }, { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" }] };
     const parameters = [
       amount("number", { type: "number" }),
@@ -165,30 +149,26 @@ describe("parameters", () => {
       ...{ openapi: "3.1.0", info: { title: "Small", version: "1" }, servers: [{ url: "{base_url}" }] },
       paths: { "/sum": { get: { operationId: "getSum", parameters, responses } } },
     } as unknown as OpenApiDocument;
-    const sources = await Promise.all([compiledSource({ document }), prismSource({ document })]);
-    const statusesOf = (query: Record<string, string>) =>
-      Promise.all(
-        sources.map(async (source) => {
-          const body = { bytes: Buffer.alloc(0), tooLarge: false };
-          const sent = { method: "GET", path: "/sum", query: new URLSearchParams(query), headers: {}, body };
-          return (await makeAnswerer({ ...source, urlOf })("base_url", sent)).status;
-        }),
-      );
+    const answerSmall = makeAnswerer({ plan: planOf({ document }), edition: "test", urlOf });
+    const statusOf = (query: Record<string, string>) => {
+      const body = { bytes: Buffer.alloc(0), tooLarge: false };
+      const sent = { method: "GET", path: "/sum", query: new URLSearchParams(query), headers: {}, body };
+      return answerSmall("base_url", sent).status;
+    };
     for (const text of ["Infinity", "-Infinity", "0x10", "0b11", "1e400", "NaN", " 1 ", " "]) {
-      expect(await statusesOf({ number: text })).toEqual([400, 400]);
-      expect(await statusesOf({ either: text })).toEqual([400, 400]);
-      expect(await statusesOf({ text })).toEqual([200, 200]);
+      expect(statusOf({ number: text })).toBe(400);
+      expect(statusOf({ either: text })).toBe(400);
+      expect(statusOf({ text })).toBe(200);
     }
-    for (const text of ["1", "-1.50", "1e3"])
-      expect(await statusesOf({ number: text, either: text })).toEqual([200, 200]);
+    for (const text of ["1", "-1.50", "1e3"]) expect(statusOf({ number: text, either: text })).toBe(200);
   });
 
   test("each that is missing is named once", async () => {
-    for (const operation of compiled.plan.operations) {
+    for (const operation of plan.operations) {
       const required = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required);
       if (required.length < 2 || operation.address !== "base_url") continue;
       const path = operation.path.replace(/\{[^}]+\}/g, "x");
-      const reply = await answer({ method: operation.method, path });
+      const reply = answer({ method: operation.method, path });
       const messages = messageOf(reply).split("; ");
       expect(messages).toEqual([...new Set(messages)]);
       expect(messages.length).toBeLessThanOrEqual(operation.parameters.length);
@@ -201,70 +181,66 @@ describe("what is told", () => {
   const cards = { method: "GET", path: "/v1/card/all/user-77" };
 
   test("preferences of Prism that have no effect", async () => {
-    const reply = await answer({ ...cards, headers: { prefer: "dynamic=true, seed=7" } });
+    const reply = answer({ ...cards, headers: { prefer: "dynamic=true, seed=7" } });
     expect(reply.status).toBe(200);
     expect(reply.headers["x-mock-warning"]).toContain("dynamic, seed");
   });
 
   test("whom a P-code that was chosen is about; an example that was chosen is the example", async () => {
-    expect(messageOf(await answer({ ...cards, headers: { prefer: "code=P461" } }))).toBe("User not extended: user-77");
-    expect(messageOf(await answer({ ...cards, headers: { prefer: "example=P461" } }))).toBe("User not extended");
+    expect(messageOf(answer({ ...cards, headers: { prefer: "code=P461" } }))).toBe("User not extended: user-77");
+    expect(messageOf(answer({ ...cards, headers: { prefer: "example=P461" } }))).toBe("User not extended");
   });
 
-  test("only headers that the contract declares: Prism adds one to a deprecated operation", async () => {
-    const deprecated = compiled.plan.operations.filter((operation) => operation.deprecated);
+  test("only headers that the contract declares, also by a deprecated operation", async () => {
+    const deprecated = plan.operations.filter((operation) => operation.deprecated);
     expect(deprecated.map(({ operationId }) => operationId)).toContain("listUserCards");
-    const reply = await answer(cards);
+    const reply = answer(cards);
     expect(Object.keys(reply.headers).filter((name) => !name.startsWith("x-mock-"))).toEqual(["content-type"]);
   });
 
   test("what an answer rests on that nobody has confirmed", async () => {
-    const operation = compiled.plan.operations.find(({ assumes }) =>
-      Object.values(assumes).flat().includes("proposed"),
-    );
+    const operation = plan.operations.find(({ assumes }) => Object.values(assumes).flat().includes("proposed"));
     const [status = ""] =
       Object.entries(operation?.assumes ?? {}).find(([, marks]) => marks.includes("proposed")) ?? [];
     const path = operation?.path.replace(/\{[^}]+\}/g, "x") ?? "";
-    const reply = await answer({ method: operation?.method ?? "", path, headers: { prefer: `code=${status}` } });
+    const reply = answer({ method: operation?.method ?? "", path, headers: { prefer: `code=${status}` } });
     expect(reply.headers["x-mock-assumes"]?.split(", ")).toContain("proposed");
   });
 
   test("the nearest path", async () => {
-    const near = await answer({ method: "GET", path: "/v1/cards/all/user-77" });
+    const near = answer({ method: "GET", path: "/v1/cards/all/user-77" });
     expect([near.status, near.body]).toEqual([
       404,
       expect.stringContaining("The nearest one is /v1/card/all/{externalUserId}"),
     ]);
-    expect((await answer({ method: "GET", path: "/nothing" })).body).toBe("The contract has no such path.\n");
-    expect((await answer({ method: "GET", path: `/${"a/".repeat(5000)}` })).status).toBe(404);
+    expect(answer({ method: "GET", path: "/nothing" }).body).toBe("The contract has no such path.\n");
+    expect(answer({ method: "GET", path: `/${"a/".repeat(5000)}` }).status).toBe(404);
   });
 
   test("that an operation is in another edition only", async () => {
-    const { plan, engine } = await builtSource("latest");
-    const [absent] = plan.absent;
-    const { address = "base_url", path = "", method = "" } = absent ?? {};
+    const latest = makeAnswerer({ plan, edition: "latest", urlOf });
     const body = { bytes: Buffer.alloc(0), tooLarge: false };
-    const request = { method, path: path.replace(/\{[^}]+\}/g, "x"), query: new URLSearchParams(), headers: {}, body };
-    for (const source of [
-      { plan, engine },
-      { ...compiled, edition: "latest" },
-    ]) {
-      const reply = await makeAnswerer({ ...source, urlOf })(address, request);
-      expect([reply.status, reply.body]).toEqual([404, expect.stringContaining("in another edition only: test.")]);
+    for (const { address, path, method, editions } of plan.operations) {
+      const sent = { method, path: path.replace(/\{[^}]+\}/g, "x"), query: new URLSearchParams(), headers: {}, body };
+      const reply = latest(address, sent);
+      const isAbsent = reply.body.startsWith(
+        "This operation is in the edition test only. Choose it with --edition test",
+      );
+      expect([reply.status === 404, isAbsent]).toEqual(Array(2).fill(!editions.includes("latest")));
     }
   });
 });
 
 test("a key is accepted only when it is one of the given ones", async () => {
-  const answerOf = makeAnswerer({ ...compiled, isKeyAccepted: (key) => key === "one", urlOf });
+  const answerOf = makeAnswerer({ plan, edition: "test", isKeyAccepted: (key) => key === "one", urlOf });
   const send = (key: string) => {
     const body = { bytes: Buffer.alloc(0), tooLarge: false };
     const headers = { "x-api-key": key };
     const request = { method: "GET", path: "/v1/card/all/x", query: new URLSearchParams(), headers, body };
     return answerOf("base_url", request);
   };
-  expect((await send("one")).status).toBe(200);
-  expect((await send("two")).status).toBe(401);
+  expect(send("one").status).toBe(200);
+  expect(send("two").status).toBe(401);
 });
 
 test("an accepted call is given to act: what was sent, and what was asked for", async () => {
@@ -273,12 +249,12 @@ test("an accepted call is given to act: what was sent, and what was asked for", 
     calls.push({ ...call, operation: undefined });
     return { status: 201, body: { poaRequiredForExtended: true }, headers: { "x-mock-step": "1" }, notes: ["created"] };
   };
-  const answerOf = makeAnswerer({ ...compiled, act, urlOf });
+  const answerOf = makeAnswerer({ plan, edition: "test", act, urlOf });
   const text = `${JSON.stringify(user())} `;
   const headers = { "x-api-key": "key", prefer: "wait=1", ...json };
   const body = { bytes: Buffer.from(text), tooLarge: false };
   const { path } = operationOf("createUserAccount");
-  const reply = await answerOf("base_url", { method: "POST", path, query: new URLSearchParams(), headers, body });
+  const reply = answerOf("base_url", { method: "POST", path, query: new URLSearchParams(), headers, body });
   expect(calls).toEqual([
     {
       ...{ operation: undefined, key: "key", path: {}, query: {}, files: {}, text },
@@ -287,6 +263,6 @@ test("an accepted call is given to act: what was sent, and what was asked for", 
   ]);
   expect(reply).toMatchObject({ status: 201, body: '{"poaRequiredForExtended":true}', notes: ["created"] });
   expect(reply.headers).toMatchObject({ "content-type": "application/json", "x-mock-step": "1" });
-  await answerOf("base_url", { method: "POST", path, query: new URLSearchParams(), headers: json, body });
+  answerOf("base_url", { method: "POST", path, query: new URLSearchParams(), headers: json, body });
   expect(calls).toHaveLength(1);
 });

@@ -114,7 +114,7 @@ test("of two path templates that match, the concrete one wins", () => {
     { ...operation, path: "/v2/{a}/{id}", operationId: "templated" },
     { ...operation, path: "/v2/{b}/fixed", operationId: "fixed" },
   ];
-  const route = makeRouter({ operations, absent: [] }, "test");
+  const route = makeRouter({ operations }, "test");
   expect(route("base_url", "PATCH", "/v2/x/fixed")).toMatchObject({ operation: { operationId: "fixed" } });
   expect(route("base_url", "PATCH", "/v1/user/fixed")).toMatchObject({ operation: { operationId: "fixed" } });
   expect(route("base_url", "PATCH", "/v1/user/other")).toMatchObject({

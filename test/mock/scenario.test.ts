@@ -5,7 +5,7 @@ import { Clock } from "../../scripts/mock/kernel/clock.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { type Step, seedScenario } from "../../scripts/mock/scenario/seed.ts";
 import { type AcceptedCall, Session } from "../../scripts/mock/tenants/session.ts";
-import { planOf } from "./behaviours/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
 
 const machine = Date.parse("2027-11-01T00:00:00.000Z");
 const end = Date.parse("2026-05-05T09:30:00.000Z");
@@ -21,7 +21,7 @@ function seeded(clock = new Clock(() => machine), onAnswer?: Parameters<typeof s
 }
 
 beforeAll(async () => {
-  plan = await planOf("test");
+  plan = await loadPlan();
   session = seeded(undefined, (step, { status, body }) => {
     if (status !== step.status) differences.push(`${step.operation} ${step.at}: status ${status}`);
     else differences.push(...differing(body, step.answer).map((place) => `${step.operation}${place}`));

@@ -9,11 +9,13 @@ import {
   type Parameter,
   readContract,
 } from "../../scripts/contract/index.ts";
-import { type Mock, type RequestEntry, startMock } from "../../scripts/mock/index.ts";
-import { builtSource, readBundle } from "../../scripts/plan/index.ts";
+import { type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
+import type { RequestEntry } from "../../scripts/mock/server/server.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+import { copyOf, sources } from "../support/contract.ts";
 import { dereference, violations } from "../support/schema.ts";
 
-export interface TestMock extends Mock {
+export interface TestMock extends ReplaceableMock {
   document: OpenApiDocument;
   /** The contract without references in its schemas. */
   contract: Contract;
@@ -21,25 +23,15 @@ export interface TestMock extends Mock {
   entries: RequestEntry[];
 }
 
-/**
- * The document that the tests of the mock use: the bundle of the edition `test`, which holds every operation. It is read
- * and not made, which takes a second less; the tests of the build prove that it is up to date.
- */
-export function testDocument(): OpenApiDocument {
-  return readBundle("test");
-}
-
-/** Starts the mock of {@link testDocument} on free ports. */
+/** Starts the mock of the whole contract without state, on free ports. */
 export async function startTestMock(): Promise<TestMock> {
-  const document = testDocument();
+  const document = await copyOf("test");
   const entries: RequestEntry[] = [];
-  const mock = await startMock({
-    source: builtSource("test"),
-    port: 0,
-    depositPort: 0,
+  const mock = await startMock(await loadPlan(), {
+    ...{ edition: "test", stateless: true },
     onRequest: (entry) => entries.push(entry),
   });
-  return { ...mock, document, contract: readContract(dereference(document)), entries };
+  return Object.assign(mock, { document, contract: readContract(dereference(document), sources.registers()), entries });
 }
 
 /** The operation with this id. */
@@ -53,7 +45,11 @@ export function operationOf({ contract }: TestMock, operationId: string): Operat
 type ParameterValues = Record<string, string | undefined>;
 
 /** The URL of an operation, its parameters taken from their examples. */
-export function urlOf(mock: Mock, operation: Operation, values: ParameterValues = {}): string {
+export function urlOf(
+  mock: Pick<TestMock, "url" | "depositUrl">,
+  operation: Operation,
+  values: ParameterValues = {},
+): string {
   const textOf = (parameter: Parameter): string | undefined =>
     parameter.name in values ? values[parameter.name] : String(parameter.example);
   const path = operation.parameters

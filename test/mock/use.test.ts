@@ -1,12 +1,11 @@
 /** Replacing the contract of a running mock. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/index.ts";
-import { type Mock, startMock } from "../../scripts/mock/index.ts";
-import { prismSource } from "../../scripts/plan/index.ts";
+import { type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
+import type { Plan } from "../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+import { planOf } from "../../scripts/plan/make-plan.ts";
 
 /** A contract with one operation on each address. */
 function documentOf({ path = "/old", deposit = "/deposit", parameters = [] as object[] }): OpenApiDocument {
@@ -22,14 +21,13 @@ function documentOf({ path = "/old", deposit = "/deposit", parameters = [] as ob
   } as OpenApiDocument;
 }
 
-const sourceOf = (change: Parameters<typeof documentOf>[0]) => prismSource({ document: documentOf(change) });
-const withReference = ($ref: string) => documentOf({ path: "/referring", parameters: [{ $ref }] });
+const smallPlan = (change: Parameters<typeof documentOf>[0]): Plan => planOf({ document: documentOf(change) });
 
-let mock: Mock;
+let mock: ReplaceableMock;
 beforeAll(async () => {
-  mock = await startMock({ source: sourceOf({}), port: 0, depositPort: 0 });
+  mock = await startMock(smallPlan({}), { stateless: true });
 });
-afterEach(() => mock.use(sourceOf({})));
+afterEach(() => mock.use(smallPlan({})));
 afterAll(() => mock.close());
 
 const statusOf = async (path: string, url = mock.url) => (await fetch(`${url}${path}`)).status;
@@ -45,68 +43,40 @@ test("from then on the new contract answers, on the same connection", async () =
     });
   const [before, port] = await call("/old");
   expect(before).toBe(200);
-  await mock.use(sourceOf({ path: "/new" }));
+  mock.use(smallPlan({ path: "/new" }));
   expect(await call("/old")).toEqual([404, port]);
   expect(await call("/new")).toEqual([200, port]);
   agent.destroy();
 });
 
 test("the deposit address has the new contract as well", async () => {
-  await mock.use(sourceOf({ deposit: "/new" }));
+  mock.use(smallPlan({ deposit: "/new" }));
   expect(await statusOf("/deposit", mock.depositUrl)).toBe(404);
   expect(await statusOf("/new", mock.depositUrl)).toBe(200);
   expect(await (await fetch(`${mock.url}/new`)).text()).toContain(mock.depositUrl);
 });
 
-test.each([
-  ["not an OpenAPI document", {} as OpenApiDocument],
-  ["a reference that does not resolve", withReference("#/components/parameters/NoSuchParameter")],
-  ["a reference to a file that does not exist", withReference("./no-such-file.yaml")],
-])(
-  "with a document that cannot be loaded it rejects, and the old contract keeps answering: %s",
-  async (_, document) => {
-    await expect(mock.use(prismSource({ document }))).rejects.toThrow();
-    expect(await statusOf("/old")).toBe(200);
-    await mock.use(sourceOf({ path: "/new" }));
-    expect(await statusOf("/new")).toBe(200);
-  },
-);
-
-test("requests during the replacement are answered, by the old or the new contract", async () => {
-  let done = false;
-  const use = mock.use(sourceOf({ path: "/new" })).finally(() => {
-    done = true;
-  });
-  while (!done) {
-    expect([200, 404]).toContain(await statusOf("/old"));
-    expect(await statusOf("/deposit", mock.depositUrl)).toBe(200);
-  }
-  await use;
-  expect(await statusOf("/new")).toBe(200);
+test("the functions of the mock see the new contract, and worlds begin anew", async () => {
+  const plan = await loadPlan();
+  const running = await startMock(plan);
+  running.users.create("user-1");
+  expect(running.state().entities.length).toBeGreaterThan(0);
+  const [resource] = Object.keys(plan.resources);
+  running.use({ ...plan, resources: { [resource ?? ""]: plan.resources[resource ?? ""] as never } });
+  expect(running.state().entities).toEqual([]);
+  expect(new Set(running.possibleEvents.map((event) => event.resource))).toEqual(new Set([resource]));
+  await running.close();
 });
 
-test("several replacements at once take effect in their order", async () => {
-  // Prism reads a referenced file asynchronously: by itself the last document would be ready before the first one.
-  const folder = mkdtempSync(join(tmpdir(), "mock-"));
-  const parameter = join(folder, "parameter.json");
-  writeFileSync(parameter, JSON.stringify({ name: "limit", in: "query", schema: {} }));
-  const uses = [
-    mock.use(prismSource({ document: withReference(parameter) })),
-    mock.use(prismSource({ document: {} as OpenApiDocument })),
-    mock.use(sourceOf({ path: "/new" })),
-  ];
-  const results = await Promise.allSettled(uses);
-  rmSync(folder, { recursive: true });
-  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect(await statusOf("/referring")).toBe(404);
-  expect(await statusOf("/new")).toBe(200);
+test("what is no document has no plan", () => {
+  expect(() => planOf({ document: {} as OpenApiDocument })).toThrow();
 });
 
 test("the new document is not changed", async () => {
   const document = documentOf({ path: "/new", parameters: [{ $ref: "#/components/parameters/Limit" }] });
   document.components = { parameters: { Limit: { name: "limit", in: "query", schema: {} } } };
   const copy = structuredClone(document);
-  await mock.use(prismSource({ document }));
+  mock.use(planOf({ document }));
   expect(await statusOf("/new?limit=1")).toBe(200);
   expect(document).toEqual(copy);
 });

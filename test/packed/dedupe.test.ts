@@ -1,4 +1,4 @@
-/** Defect 9: a delivery owns the event that it handles, in the memory of a process and in Redis. */
+/** Defect 9: a delivery owns the event that it handles, in the memory of a process. */
 import { setImmediate } from "node:timers/promises";
 import {
   createMemoryStore,
@@ -7,43 +7,10 @@ import {
   type DedupeStore,
   type DeliveryContext,
   testEvent,
-  type WebhookHandler,
   webhookPaths,
 } from "partner-wallet-api/webhooks";
-import { createClient } from "redis";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type RedisServer, skipsRedis, startRedis } from "./redis-server.ts";
-
-type Options = Parameters<typeof createWebhookHandler>[0];
-
-const event = testEvent("p2pTransfer");
-
-/** A handler whose function and store are given. It checks no token, so that a call needs no task of another thread. */
-function receiver(handle: NonNullable<Options["on"]["p2pTransfer"]>, options: Partial<Options> = {}): WebhookHandler {
-  return createWebhookHandler({
-    authorization: { unverified: true },
-    on: { p2pTransfer: handle },
-    otherwise: "reject",
-    nonconforming: "reject",
-    ...options,
-  });
-}
-
-/** Delivers the event and returns the status of the response. */
-async function post(handler: WebhookHandler, body: object = event): Promise<number> {
-  const url = `https://partner.example${webhookPaths.p2pTransfer}`;
-  return (await handler(new Request(url, { method: "POST", body: JSON.stringify(body) }))).status;
-}
-
-/** A function of the partner whose runs end when the test says so. */
-function controlled() {
-  const runs: { succeed: () => void; fail: () => void; context: DeliveryContext }[] = [];
-  const handle = (_event: unknown, context: DeliveryContext) =>
-    new Promise<void>((resolve, reject) => {
-      runs.push({ succeed: resolve, fail: () => reject(new Error("late failure")), context });
-    });
-  return { runs, handle };
-}
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { controlled, event, type Options, post, receiver } from "./deliveries.ts";
 
 /** Waits, by the timers of the test. */
 function pauseFor(ms: number): Promise<void> {
@@ -501,58 +468,5 @@ describe("9: a claim", () => {
     expect(timers()).toBeLessThanOrEqual(before);
     runs[0]?.succeed();
     expect(await response).toBe(200);
-  });
-});
-
-describe.skipIf(skipsRedis)("9: in Redis", () => {
-  let server: RedisServer;
-  let client: ReturnType<typeof createClient>;
-
-  beforeAll(async () => {
-    server = await startRedis();
-    client = createClient({ url: server.url });
-    await client.connect();
-  });
-
-  afterAll(async () => {
-    await client?.close();
-    await server?.stop();
-  });
-
-  it("9: a function slower than the claim is not run twice", async () => {
-    const { runs, handle } = controlled();
-    const make = () => receiver(handle, { dedupe: createRedisStore(client, { prefix: "slow:", claimMs: 1000 }) });
-    const first = post(make());
-    for (let redelivery = 0; redelivery < 5; redelivery += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      expect(await post(make())).toBe(503);
-    }
-    runs[0]?.succeed();
-    expect([await first, await post(make()), runs.length]).toEqual([200, 200, 1]);
-  });
-
-  it("9: a failure after the claim was lost leaves the mark of another delivery", async () => {
-    const { runs, handle } = controlled();
-    const prefix = "lost:";
-    const other = receiver(handle, { dedupe: createRedisStore(client, { prefix }) });
-    const first = post(receiver(handle, { dedupe: createRedisStore(client, { prefix }) }));
-    await vi.waitFor(() => expect(runs).toHaveLength(1));
-    // Instead of waiting until it expires.
-    await client.del(prefix + runs[0]?.context.key);
-    const second = post(other);
-    await vi.waitFor(() => expect(runs).toHaveLength(2));
-    runs[0]?.fail();
-    expect([await first, await post(other)]).toEqual([500, 503]);
-    runs[1]?.succeed();
-    expect([await second, await post(other), runs.length]).toEqual([200, 200, 2]);
-  });
-
-  it("9: a mark that fails after success is made in the end", async () => {
-    const store = createRedisStore(client, { prefix: "mark:" });
-    const complete = vi.fn(store.complete).mockRejectedValueOnce(new Error("connection reset"));
-    const handle = vi.fn();
-    const handler = receiver(handle, { dedupe: { ...store, complete } });
-    expect([await post(handler), await post(handler)]).toEqual([200, 200]);
-    expect(handle).toHaveBeenCalledOnce();
   });
 });

@@ -1,56 +1,74 @@
-/** 21: both editions share their types, errors and numbers; an object of one can be used with the other. */
-import * as latest from "partner-wallet-api";
+/** 21: one client for both editions: the option adds the proposed operations, and the rest stays as it is. */
+import * as api from "partner-wallet-api";
 import * as operations from "partner-wallet-api/operations";
-import * as test from "partner-wallet-api/test";
-import * as testOperations from "partner-wallet-api/test/operations";
 import { describe, expect, it } from "vitest";
 import { json, refusal, transfer } from "./support.ts";
 
-const options = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key-4711" };
+const addresses = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key-4711" };
+const exchange = {
+  body: { externalUserId: "user-1042", lockId: "1", amount: 10, currencyFrom: "eur", currencyTo: "btc" },
+};
 
-describe("21: both editions", () => {
-  it("have the same classes and functions", () => {
-    expect(test.PartnerApiError).toBe(latest.PartnerApiError);
-    expect(test.exactNumbers).toBe(latest.exactNumbers);
-    expect(testOperations.unwrap).toBe(operations.unwrap);
+/** A service that creates whatever it is asked for, and the paths that it was called on. */
+function service() {
+  const paths: string[] = [];
+  const fetch = async (request: Request) => {
+    paths.push(new URL(request.url).pathname);
+    return json(201, { transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63", exchangeId: "1" });
+  };
+  return { options: { ...addresses, fetch }, paths };
+}
+
+describe("21: a partner's program of the edition latest", () => {
+  it("needs one option for a proposed operation", async () => {
+    const { options, paths } = service();
+    const program = async (wallet: api.PartnerClient) => api.unwrap(await wallet.createTransfer({ body: transfer }));
+    const before = api.createPartnerClient(options);
+    const after = api.createPartnerClient({ ...options, edition: "test" });
+    expect(await program(after)).toEqual(await program(before));
+    expect(api.unwrap(await after.createExchange(exchange)).exchangeId).toBe("1");
+    expect(paths).toEqual(["/v1/transfer", "/v1/transfer", "/v1/exchange"]);
   });
 
-  it("take each other's errors, data and decimals", async () => {
-    const fetch = async () => json(201, '{"lockId":"a3f7e9d0-4b62-48c1-95ae-1d0c8b6f2e73","rate":1.10,"amount":2.50}');
-    const wallet = test.createPartnerClient({ ...options, fetch });
-    const lock = latest.unwrap(
-      await wallet.createOrderRateLock({ body: { currency: "btc", amount: "1", network: "btc" } }),
+  it("has no proposed operation", () => {
+    const latest = api.createPartnerClient(addresses);
+    const test = api.createPartnerClient({ ...addresses, edition: "test" });
+    expect([latest.edition, test.edition]).toEqual(["latest", "test"]);
+    expect("createExchange" in latest).toBe(false);
+    expect(Object.keys(test)).toEqual(expect.arrayContaining(Object.keys(latest)));
+    expect(() => latest.explain("createExchange" as never, exchange as never)).toThrow(
+      /^createExchange: .* edition: "test"/,
     );
-    const total: latest.Decimal = latest.addDecimals(test.exactNumbers(lock).amount, test.toDecimal("0.25"));
-    expect(total).toBe("2.75");
-    const refused = await test
-      .createPartnerClient({ ...options, fetch: async () => refusal("P433") })
-      .createTransfer({ body: transfer });
-    expect(refused.error).toBeInstanceOf(latest.PartnerApiError);
   });
 
-  it("take each other's clients", async () => {
-    const sent: string[] = [];
-    const fetch = async (request: Request) => {
-      sent.push(new URL(request.url).pathname);
-      return json(201, {});
-    };
-    const client: operations.Client = test.createPartnerClient({ ...options, fetch });
-    expect(client.edition).toBe("test");
-    expect((await operations.createTransfer(client, { body: transfer })).error).toBeUndefined();
-    expect(
-      (await testOperations.createTransfer(operations.createClient({ ...options, fetch }), { body: transfer })).error,
-    ).toBeUndefined();
-    expect(sent).toEqual(["/v1/transfer", "/v1/transfer"]);
+  it("is told the option where it calls the function of a proposed operation, and nothing is sent", async () => {
+    const { options, paths } = service();
+    const client = operations.createClient(options);
+    // @ts-expect-error a proposed operation takes a client of the edition test
+    const { error } = await operations.createExchange(client, exchange);
+    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+    expect(error?.message).toBe(
+      'createExchange: This operation is proposed, and not in the edition latest: give the client edition: "test".',
+    );
+    expect(paths).toEqual([]);
+    const test = operations.createClient({ ...options, edition: "test" });
+    expect((await operations.createExchange(test, exchange)).error).toBeUndefined();
+    expect((await operations.createTransfer(test, { body: transfer })).error).toBeUndefined();
+    expect(paths).toEqual(["/v1/exchange", "/v1/transfer"]);
+  });
+
+  it("names an edition that there is", () => {
+    const edition = "tset" as "test";
+    expect(() => api.createPartnerClient({ ...addresses, edition })).toThrow("edition must be one of latest, test");
   });
 });
 
 describe("the functions of the operations", () => {
   it("are those of the object", () => {
     const { createClient: _, createRawClient: __, explain: ___, ...rest } = operations;
-    const wallet = latest.createPartnerClient(options) as unknown as Record<string, unknown>;
-    const names = Object.keys(rest).filter((name) => !(name in latest));
-    expect(names.length).toBeGreaterThan(30);
+    const wallet = api.createPartnerClient({ ...addresses, edition: "test" }) as unknown as Record<string, unknown>;
+    const names = Object.keys(rest).filter((name) => !(name in api));
+    expect(names.length).toBeGreaterThan(50);
     expect(names.filter((name) => typeof wallet[name] !== "function")).toEqual([]);
     const others = ["edition", "explain", "raw"];
     expect(
@@ -60,8 +78,15 @@ describe("the functions of the operations", () => {
     ).toEqual(others);
   });
 
+  it("take the object as their client", async () => {
+    const { options, paths } = service();
+    const client: operations.Client = api.createPartnerClient(options);
+    expect((await operations.createTransfer(client, { body: transfer })).error).toBeUndefined();
+    expect(paths).toEqual(["/v1/transfer"]);
+  });
+
   it("have explain and the raw client beside them", async () => {
-    const client = operations.createClient({ ...options, fetch: async () => json(200, {}) });
+    const client = operations.createClient({ ...addresses, fetch: async () => json(200, {}) });
     const { curl, answers } = operations.explain(client, "createTransfer", { body: transfer });
     expect(curl).toContain("/v1/transfer");
     expect(answers[400]).toContain("P433");
@@ -69,17 +94,17 @@ describe("the functions of the operations", () => {
     expect((await raw.GET("/v1/partner/balances")).data).toEqual({});
   });
 
-  it("give an undocumented P-code its meaning, although they do not carry the whole catalogue", async () => {
-    const client = operations.createClient({ ...options, fetch: async () => refusal("P459") });
+  it("give an unlisted P-code its meaning, although they do not carry the whole catalogue", async () => {
+    const client = operations.createClient({ ...addresses, fetch: async () => refusal("P464") });
     const { error } = await operations.createTransfer(client, { body: transfer });
-    expect(error).toMatchObject({ kind: "code", errorCode: "P459", documented: false });
+    expect(error).toMatchObject({ kind: "code", errorCode: "P464", documented: false });
     expect(error?.meaning).toEqual(expect.any(String));
     expect(error?.resolution).toEqual(expect.any(String));
   });
 });
 
 it("errors are constructible in tests", () => {
-  const error = new latest.PartnerApiError({
+  const error = new api.PartnerApiError({
     kind: "code",
     operationId: "createTransfer",
     message: "made for a test",
@@ -89,7 +114,7 @@ it("errors are constructible in tests", () => {
   });
   expect(error).toMatchObject({ name: "PartnerApiError", outcome: "unknown", errorMessage: "as the service says" });
   expect(error.stack).toContain("editions.test.ts");
-  class Special extends latest.PartnerApiError {}
+  class Special extends api.PartnerApiError {}
   expect(error).not.toBeInstanceOf(Special);
-  expect(new Special({ kind: "timeout", operationId: "x", message: "m" })).toBeInstanceOf(latest.PartnerApiError);
+  expect(new Special({ kind: "timeout", operationId: "x", message: "m" })).toBeInstanceOf(api.PartnerApiError);
 });

@@ -9,7 +9,6 @@ import {
   toDecimal,
   unwrap,
 } from "partner-wallet-api";
-import { createPartnerClient as createTestClient } from "partner-wallet-api/test";
 import { createWebhookHandler, parseWebhook, testEvent, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
 
@@ -25,7 +24,11 @@ function connect(answer = '{"transferId":"7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"}
       return new Response(answer, { status, headers: { "content-type": "application/json" } });
     },
   };
-  return { client: createPartnerClient(options), testClient: createTestClient(options), sent };
+  return {
+    client: createPartnerClient(options),
+    testClient: createPartnerClient({ ...options, edition: "test" }),
+    sent,
+  };
 }
 
 const transfer = { sourceExternalUserId: "user-1042", currency: "eur" };

@@ -1,13 +1,9 @@
-/** Receivers of webhooks in real frameworks on loopback, and a caller that may send any bytes. */
+/** Receivers of webhooks on loopback, and a caller that may send any bytes. */
+import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { serve } from "@hono/node-server";
-import express from "express";
-// @ts-expect-error Express 4 is installed under this name, without types.
-import express4 from "express4";
-import fastify from "fastify";
-import { Hono } from "hono";
-import { toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
+import { createWebhookHandler, testEvent } from "partner-wallet-api/webhooks";
+import { afterAll, afterEach, expect } from "vitest";
 
 /** A server that listens on a free port. */
 export interface Running {
@@ -30,25 +26,6 @@ export async function listen(server: Server): Promise<Running> {
 export function listenWith(listener: unknown): Promise<Running> {
   return listen(createServer(listener as RequestListener));
 }
-
-/** How each framework serves a handler, as the README shows it. */
-export const frameworks: Record<string, (handler: WebhookHandler) => Promise<Running>> = {
-  "node:http": (handler) => listenWith(toNodeListener(handler)),
-  "Express 5": (handler) => listenWith(express().use(toNodeListener(handler))),
-  "Express 4": (handler) => listenWith(express4().use(toNodeListener(handler))),
-  Fastify: async (handler) => {
-    const app = fastify({ forceCloseConnections: true });
-    await app.register(toFastifyPlugin(handler));
-    await app.listen({ port: 0, host: "127.0.0.1" });
-    return { port: (app.server.address() as AddressInfo).port, close: () => app.close() };
-  },
-  Hono: async (handler) => {
-    const app = new Hono().all("*", (context) => handler(context.req.raw));
-    const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
-    await new Promise((resolve) => server.once("listening", resolve));
-    return listen(server);
-  },
-};
 
 /** What a caller does after it has sent its bytes. */
 export interface Manner {
@@ -86,8 +63,67 @@ function statusOf(received: string): string | undefined {
   return [...received.matchAll(/HTTP\/1\.1 ([2-5]\d\d) [\s\S]*?\r\n\r\n/g)][0]?.[1];
 }
 
+/** Where events of transfers arrive. */
+export const path = "/transfer-webhook";
+export const newEvent = () => testEvent("p2pTransfer", { id: randomUUID() });
+
+type Options = Parameters<typeof createWebhookHandler>[0];
+
+/** A handler, and what it was given. */
+export function makeHandler(options: Partial<Options> = {}) {
+  const received: unknown[] = [];
+  const refused: [status: number, raw: string | undefined][] = [];
+  const handler = createWebhookHandler({
+    authorization: "secret-token",
+    on: { p2pTransfer: (event) => void received.push(event) },
+    otherwise: "reject",
+    nonconforming: "reject",
+    maxBytes: 65_536,
+    onRefused: ({ status }, raw) => void refused.push([status, raw]),
+    ...options,
+  });
+  return { handler, received, refused };
+}
+
+export interface Head {
+  method?: string;
+  target?: string;
+  version?: string;
+  headers?: Record<string, string | string[]>;
+}
+
+/** The text of a request, with the right token unless other headers are given. */
+export function head({ method = "POST", target = path, version = "1.1", headers = {} }: Head, body = ""): string {
+  const all = {
+    host: "partner.example",
+    authorization: "secret-token",
+    "content-length": `${body.length}`,
+    ...headers,
+  };
+  const lines = Object.entries(all).flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}\r\n`));
+  return `${method} ${target} HTTP/${version}\r\n${lines.join("")}\r\n${body}`;
+}
+
+/** The text of an event. */
+export const text = JSON.stringify(testEvent("p2pTransfer"));
+export const chunked = { "content-length": [], "transfer-encoding": "chunked" };
+
+/** Has each test of a file end without an error outside of it. @returns a function that starts a server for a test. */
+export function watchServers(): (running: Promise<Running>) => Promise<number> {
+  const guard = watchProcess();
+  afterEach(() => expect(guard.fatal.splice(0)).toEqual([]));
+  afterAll(() => guard.stop());
+  const started: Running[] = [];
+  afterEach(() => Promise.all(started.splice(0).map((server) => server.close())));
+  return async (running) => {
+    const server = await running;
+    started.push(server);
+    return server.port;
+  };
+}
+
 /** Collects what would have ended a process. */
-export function watchProcess(): { readonly fatal: unknown[]; stop(): void } {
+function watchProcess(): { readonly fatal: unknown[]; stop(): void } {
   const fatal: unknown[] = [];
   const note = (error: unknown) => void fatal.push(error);
   process.on("uncaughtException", note).on("unhandledRejection", note);

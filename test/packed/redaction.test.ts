@@ -1,7 +1,6 @@
 /** Defects 7 and 8: nothing sensitive is shown, and nothing else is cut out. */
 import { inspect } from "node:util";
 import { createPartnerClient, type PartnerApiError } from "partner-wallet-api";
-import { createPartnerClient as createTestClient } from "partner-wallet-api/test";
 import { describe, expect, it } from "vitest";
 
 const apiKey = "canary-key-5f2a";
@@ -33,10 +32,7 @@ async function failWith(
   };
   const call = { body: { ...user, ...body } };
   const { error } = await createPartnerClient(options).createUserAccount(call);
-  const { error: errorOfTest } = await createTestClient(options).createUserAccount(call);
-  if (error === undefined || errorOfTest === undefined) throw new Error("The call succeeded.");
-  const comparable = (of: PartnerApiError) => ({ ...of.toJSON(), docs: undefined });
-  expect(comparable(errorOfTest)).toEqual(comparable(error));
+  if (error === undefined) throw new Error("The call succeeded.");
   return error;
 }
 

@@ -1,9 +1,9 @@
-/** For `npm run verify`, which copies this folder into a project that has the packed package installed. */
+/** For `npm run verify`, which copies this folder and test/peers/packed into a project that has the packed package installed. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["*.test.ts", "installed.ts"],
+    include: ["packed/*.test.ts", "packed/installed.ts", "peers/packed/*.test.ts"],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

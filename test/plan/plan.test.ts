@@ -1,22 +1,24 @@
-/** The plans of both editions: complete, valid by their own validators, and in need of nothing when they are loaded. */
+/** The plan: complete, valid by its own validators, and in need of nothing when it is loaded. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Contract, editions, readContract } from "../../scripts/contract/index.ts";
+import { type Contract, planFile } from "../../scripts/contract/index.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { builtSource, compiledSource, planFile, readBundle } from "../../scripts/plan/index.ts";
+import { loadPlan, readPlanRegisters } from "../../scripts/plan/index.ts";
+import { planOf } from "../../scripts/plan/make-plan.ts";
+import { contractOf, documentOf, sources } from "../support/contract.ts";
 
 const bodyOf = (text: string, mediaType: string | undefined): unknown =>
   mediaType === "application/json" ? JSON.parse(text) : text;
 
-describe.each(editions)("edition %s", (edition) => {
+describe("the plan", () => {
   let plan: Plan;
   let contract: Contract;
   beforeAll(async () => {
-    ({ plan } = await builtSource(edition));
-    contract = readContract(readBundle(edition));
+    plan = await loadPlan();
+    contract = await contractOf("test");
   });
 
-  test("has the operations, webhooks and codes of the bundle", () => {
+  test("has the operations, webhooks and codes of the contract", () => {
     const ids = (all: readonly { operationId: string }[]) => all.map(({ operationId }) => operationId);
     expect(ids(plan.operations)).toEqual(ids(contract.operations));
     expect(plan.webhooks.map(({ name }) => name)).toEqual(contract.webhooks.map(({ name }) => name));
@@ -66,30 +68,24 @@ describe.each(editions)("edition %s", (edition) => {
       for (const question of operation?.openQuestions ?? []) expect(marks).toContain(question);
       expect(marks.filter((mark) => mark !== "proposed" && !mark.startsWith("Q-"))).toEqual([]);
     }
-    if (edition === "latest")
-      expect(JSON.stringify(plan.operations.map(({ assumes }) => assumes))).not.toContain("proposed");
   });
 
-  test("knows which editions have an operation, and what only others have", () => {
-    for (const { editions: having } of [...plan.operations, ...plan.absent]) expect(having).toContain("test");
-    for (const { editions: having } of plan.operations) expect(having).toContain(edition);
-    for (const { editions: having } of plan.absent) expect(having).not.toContain(edition);
-    expect(plan.absent.length > 0).toBe(edition === "latest");
+  test("knows which operations the edition latest has", async () => {
+    const { operations } = await contractOf("latest");
+    const known = plan.operations.filter(({ editions }) => editions.includes("latest"));
+    expect(known.map(({ operationId }) => operationId)).toEqual(operations.map(({ operationId }) => operationId));
+    expect(plan.operations.filter(({ editions }) => !editions.includes("test"))).toEqual([]);
   });
 
-  test("knows which editions have the path of a webhook", () => {
-    for (const { name, path, pathEditions } of plan.webhooks) {
-      expect(pathEditions.includes(edition), name).toBe(path !== "");
-      if (edition === "latest" && path !== "") expect(pathEditions, name).toEqual(["latest", "test"]);
+  test("knows the answers in which other codes may occur", () => {
+    for (const { operationId, openStatuses } of plan.operations) {
+      const operation = contract.operations.find((one) => one.operationId === operationId);
+      expect(openStatuses).toEqual(operation?.answers.flatMap(({ isOpen, status }) => (isOpen ? [status] : [])));
     }
-    const editionsOf = (wanted: string) => plan.webhooks.find(({ name }) => name === wanted)?.pathEditions;
-    expect(editionsOf("p2pTransfer")).toEqual(["latest", "test"]);
-    if (edition === "test") expect(editionsOf("kycVerificationStatus")).toEqual(["test"]);
+    expect(plan.operations.filter(({ openStatuses }) => openStatuses.length > 0).length).toBeGreaterThan(40);
   });
 
-  test("the scenario has the bodies that its steps name, where the edition has all of its operations", () => {
-    expect(plan.scenario === null).toBe(edition === "latest");
-    if (plan.scenario === null) return;
+  test("the scenario has the bodies that its steps name", () => {
     const { timeline } = plan.scenario as { timeline: { operation?: string; request?: string; body?: unknown }[] };
     const known = new Set(plan.operations.map(({ operationId }) => operationId));
     const named = timeline.filter(({ operation = "", request }) => known.has(operation) && request !== undefined);
@@ -98,21 +94,23 @@ describe.each(editions)("edition %s", (edition) => {
   });
 
   test("its module imports nothing", () => {
-    const text = readFileSync(planFile(edition), "utf8");
+    const text = readFileSync(planFile, "utf8");
     // Ajv keeps `require` in texts of which it makes code.
     expect(/[^'"]\brequire\(|(^|[;}\n])import[\s"{*]/.test(text)).toBe(false);
     expect(text.length).toBeLessThan(1_000_000);
   });
 });
 
-test("a changed document gives another plan, and the same one gives the plan of before", async () => {
-  const document = (summary: string) => ({
-    ...{ openapi: "3.1.0", info: { title: "Small", version: "1" }, servers: [{ url: "{base_url}" }] },
-    paths: { "/sum": { get: { operationId: "getSum", summary, responses: { "200": { description: "OK" } } } } },
-  });
-  const planOf = async (summary: string) => (await compiledSource({ document: document(summary) })).plan;
-  const first = await planOf("One");
-  expect(first.operations.map(({ summary }) => summary)).toEqual(["One"]);
-  expect(await planOf("One")).toBe(first);
-  expect((await planOf("Two")).operations.map(({ summary }) => summary)).toEqual(["Two"]);
+test("a plan in the memory is that of the module", async () => {
+  const document = await documentOf("test");
+  const [inMemory, { operations }] = [planOf({ document, registers: readPlanRegisters(sources) }), await loadPlan()];
+  const plain = (plan: Pick<Plan, "operations">) =>
+    JSON.stringify(plan.operations.map(({ requires, ...rest }) => rest));
+  expect(plain(inMemory)).toBe(plain({ operations }));
+  for (const [index, { requestBody }] of inMemory.operations.entries()) {
+    for (const [at, { validator }] of requestBody?.bodies.entries() ?? []) {
+      const compiled = operations[index]?.requestBody?.bodies[at]?.validator;
+      expect([validator({}), validator.errors]).toEqual([compiled?.({}), compiled?.errors ?? null]);
+    }
+  }
 });

@@ -13,13 +13,15 @@ export function textDifferences(subject: Subject, { in: where, says }: Rule): st
   return says.filter((pattern) => !pattern.test(text)).map((pattern) => `nothing in ${where} matches ${pattern}`);
 }
 
-/** The text of an operation, a webhook, `info` or a guide, in one line. */
+/** The text of an operation, a webhook, `info`, a tag, a schema or a guide, in one line. */
 export function textOf(subject: Subject, where: string): string {
   return textIn(subject, where).replaceAll(/\s+/g, " ");
 }
 
 function textIn({ document }: Subject, where: string): string {
   if (where === "info") return document.info.description ?? "";
+  if (where.startsWith("tag:")) return document.tags?.find(({ name }) => name === where.slice(4))?.description ?? "";
+  if (where.startsWith("schema:")) return textsOf(document.components?.schemas?.[where.slice(7)]).join("\n");
   if (where.startsWith("guide:")) return readFileSync(`${folder}/${where.slice("guide:".length)}.md`, "utf8");
   const webhook = document.webhooks?.[where]?.post;
   const item = Object.values(document.paths).find((candidate) => {

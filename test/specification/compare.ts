@@ -106,11 +106,16 @@ function requiresKey(document: OpenApiDocument, operation: OperationObject): boo
   );
 }
 
+/** Whether a call without any credential is allowed, in words of the operation itself. */
+function allowsAnyone({ security }: OperationObject): boolean {
+  return security?.length === 0 || security?.some((requirement) => Object.keys(requirement).length === 0) === true;
+}
+
 function addressDifferences(servers: OpenApiDocument["servers"], address: string, quote: string): string[] {
-  const environments = servers.map((server) => server["x-environment"]).sort();
+  const environments = servers.map(({ description = "" }) => description.split(".")[0]).sort();
   const urls = servers.map((server) => server.url);
   return [
-    ...unless(environments.join() === "production,staging", `the environments are ${environments.join(", ")}`, quote),
+    ...unless(environments.join() === "Production,Staging", `the environments are ${environments.join(", ")}`, quote),
     ...unless(new Set(urls).size === 1 && urls[0] === `{${address}}`, `the address is ${urls.join(", ")}`, quote),
   ];
 }
@@ -169,7 +174,7 @@ function webhookDifferences({ document, elements }: Subject): string[] {
   return [
     ...unless(given?.path === path, `the path is ${JSON.stringify(given)}`, call),
     ...unless(
-      operation.security?.length === 0,
+      allowsAnyone(operation),
       "it requires something",
       "4. The webhook request shows no authorization parameter.",
     ),

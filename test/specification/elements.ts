@@ -77,7 +77,9 @@ class Walk {
     const code = (isNode(schema.properties) ? (schema.properties.errorCode as Node | undefined) : undefined)?.const;
     if (code !== undefined) this.#keep(`${name} ${code}`, element);
     if (code !== undefined) return;
-    const list = weaken(element, { "x-provenance": schema["x-required-provenance"] });
+    // The open question on the schema of a request asks which of its fields are required.
+    const isAsked = / request\b/.test(name) && listOf(schema["x-open-questions"]).length > 0;
+    const list = weaken(element, isAsked ? { "x-provenance": "proposed" } : {});
     for (const property of listOf(schema.required)) this.#keep(`${name}.${property} required`, list);
     for (const [property, inner] of entriesOf(schema.properties)) {
       this.#keep(`${name}.${property}`, this.#resolve(inner, inside(element))[1]);

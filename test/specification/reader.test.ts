@@ -30,16 +30,12 @@ const chosen: [operationId: string, provenance: keyof typeof provenanceOf][] = [
 const contract = await contractOf("test");
 const registers = sources.registers();
 const { questions } = registers;
-const site = createSite(
-  "test",
-  { document: contract.document, yaml: "", json: "" },
-  { registers, guides: [], journeys: [], changelog: "", comparison: "", scenario: {} },
-);
+const site = createSite(contract.document, { registers, guides: [], journeys: [], changelog: "" });
 const pages = parsePages(
   operationPages(site).filter(({ ref }) => chosen.some(([id]) => "name" in ref && ref.name === id)),
   site,
 );
-const client = readFileSync(`${projectRoot}/generated/test/client/index.ts`, "utf8");
+const client = readFileSync(`${projectRoot}/generated/client/index.ts`, "utf8");
 const paths = sources.place(sources.rootFile).own("paths");
 
 describe.each(chosen)("%s (%s)", (operationId, letter) => {
@@ -85,7 +81,7 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
 });
 
 it("marks guesses inside of what was seen, for the editor as well", () => {
-  const types = readFileSync(`${projectRoot}/generated/test/client/types.ts`, "utf8");
+  const types = readFileSync(`${projectRoot}/generated/client/types.ts`, "utf8");
   expect(readFileSync(bundleFile("test", "yaml"), "utf8")).toContain("x-provenance: proposed");
   expect(types).toContain("@experimental Proposed: to be confirmed");
 });

@@ -61,6 +61,30 @@ export const unstatedTexts: { in: string; text: RegExp; instead: string }[] = [
   { in: "addUserVerification", text: /last day/i, instead: "documentExpirationDate is a date" },
   { in: "addKycFiles", text: /picture page|pictures? of/i, instead: "the parts are named, what they show is not" },
   { in: "createOrderRateLock", text: /to buy/, instead: "currency is a cryptocurrency code" },
+  { in: "info", text: /everything that is not stated/i, instead: "not all of it is asked" },
+  { in: "schema:Uuid", text: /assign/i, instead: "identifiers are UUID-shaped strings" },
+  { in: "addKycFiles", text: /files are received/i, instead: "what 201 says of the files is not stated" },
+  { in: "kycFileAdded", text: /send the files again/i, instead: "what helps after ERROR is not stated" },
+  { in: "schema:P446", text: /addKycFiles|upload/, instead: "nothing stated makes the KYC valid again" },
+  { in: "schema:P439", text: /can be verified/, instead: "the hosted flow needs no files" },
+  { in: "schema:P464", text: /or the user who/i, instead: "another person's account is no remedy" },
+  { in: "schema:P465", text: /or the user who/i, instead: "another person's account is no remedy" },
+  { in: "schema:P213", text: /goes on/, instead: "what happens after P213 is not stated" },
+  { in: "schema:CryptoDeposit", text: /in `currency`/, instead: "amount is a decimal, currency is a code" },
+  { in: "schema:TransferEvent", text: /in `currency`/, instead: "amount is a decimal, currency is a code" },
+  { in: "guide:onboarding", text: /most operations refuse/i, instead: "operations that need a verified user" },
+  {
+    in: "guide:errors-and-retries",
+    text: /are no errors: a check/,
+    instead: "P213 is an additional risk verification",
+  },
+  { in: "guide:money-formats", text: /never cents/, instead: "what unit an amount counts is not stated" },
+  {
+    in: "guide:money-formats",
+    text: /`currency` for what was credited/,
+    instead: "of an exchange, the debited side is stated",
+  },
+  { in: "guide:reconciliation", text: /is when the record was created/, instead: "createdAt has no other description" },
 ];
 
 /** The sentences that say that something is not shown, one for each time. An open question quotes each of them. */

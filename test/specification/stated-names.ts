@@ -14,6 +14,8 @@ const namedOnly =
 export interface StatedName {
   line: string;
   name: string;
+  /** The entry of the list, without the method. */
+  entry: string;
   /** In lower case; absent where the specification gives the name only. */
   method?: string;
 }
@@ -26,7 +28,8 @@ export const statedNames: StatedName[] = [...namedWithMethod, namedOnly].flatMap
     // One entry of the list names two operations.
     const single =
       name === "SEPA Deposit Info and Deposit Contact List" ? ["SEPA Deposit Info", "Deposit Contact List"] : [name];
-    return single.map((one) => ({ line, name: one, ...method }));
+    const entry = "method" in method ? name : text;
+    return single.map((one) => ({ line, name: one, entry, ...method }));
   });
 });
 

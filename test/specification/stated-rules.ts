@@ -5,7 +5,7 @@
 
 export interface Rule {
   quote: string;
-  /** An operationId, the key of a webhook, `info`, or a guide, as in `guide:onboarding`. */
+  /** An operationId, the key of a webhook, `info`, or a tag, schema or guide, as in `guide:onboarding`. */
   in: string;
   says: RegExp[];
 }
@@ -51,6 +51,35 @@ export const rules: Rule[] = [
     says: [/(its|their|the partner's) own balances|balances of (its|the partner's|their) own/],
   },
   {
+    quote:
+      "(get balances, create wallet, transaction history, exchange, crypto withdrawal, SEPA transfer, transfer to the master balance)",
+    in: "tag:Partner",
+    says: [
+      /own balances: Get Balances, Create Wallet, transaction history, exchange/,
+      /crypto withdrawal, SEPA transfer, and transfer to the master balance/,
+    ],
+  },
+  {
+    quote: "| status | string | SUCCESSFUL or a failure value |",
+    in: "p2pTransfer",
+    says: [/completed \(SUCCESSFUL\) or failed/, /value of a failed transfer is not stated/],
+  },
+  {
+    quote: "a webhook is dispatched (the KYC verification webhook family)",
+    in: "kycVerificationStatus",
+    says: [/webhook of the KYC verification family is dispatched/, /Which one is not stated/],
+  },
+  ...[
+    "getSepaDepositInfo",
+    "listSepaDepositContacts",
+    "getPartnerSepaDepositInfo",
+    "listPartnerSepaDepositContacts",
+  ].map((operation) => ({
+    quote: "SEPA Deposit Info and Deposit Contact List",
+    in: operation,
+    says: [/"SEPA Deposit Info[^"]* and Deposit Contact List[^"]*" as one entry/, /is a reading of it/],
+  })),
+  {
     quote: "Results of asynchronous operations are delivered by webhooks to a server of the partner.",
     in: "info",
     says: [/asynchronous operations/, /webhooks/, /server of the partner/],
@@ -93,7 +122,7 @@ export const rules: Rule[] = [
       "5. Operations that need a verified user fail with P459 for an unverified user. The card listing operation fails with P461 for a user who is not extended.",
     in: "guide:onboarding",
     says: [
-      /refuse a user whose identity is not verified \(P459\)/,
+      /Operations that need a verified user refuse a user whose identity is not verified \(P459\) \{mark:specification\}/,
       /card listing refuses a user who is not extended \(P461\) \{mark:specification\}/,
     ],
   },

@@ -1,23 +1,20 @@
-/** The clients of both editions, and calls of them that are made from the contract. */
-import * as latest from "partner-wallet-api";
-import * as test from "partner-wallet-api/test";
+/** Clients, and calls of them that are made from the contract. */
+import { type ClientOptions, createPartnerClient, type PartnerApiError } from "partner-wallet-api";
 import type { Edition, Operation } from "../../scripts/contract/index.ts";
 
 /** A result of a call, without the types of its operation. */
 export interface AnyResult {
   data: unknown;
-  error: latest.PartnerApiError | undefined;
+  error: PartnerApiError | undefined;
   response: Response | undefined;
   status: number | undefined;
 }
 
 export type AnyCall = (options?: object) => Promise<AnyResult>;
 
-const modules = { latest, test };
-
 /** The client of an edition, its functions by operationId. */
-export function makeClient(edition: Edition, options: latest.ClientOptions): Record<string, AnyCall> {
-  return modules[edition].createPartnerClient(options) as unknown as Record<string, AnyCall>;
+export function makeClient(edition: Edition, options: ClientOptions): Record<string, AnyCall> {
+  return createPartnerClient({ ...options, edition }) as unknown as Record<string, AnyCall>;
 }
 
 export { contractOf } from "./contract.ts";

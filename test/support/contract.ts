@@ -2,7 +2,7 @@
  * The contract of this repository, for tests. Each edition is bundled at most once in each worker, from the sources as
  * they stand, whichever test file asks first.
  */
-import { type Bundle, bundleContract, toJson, toYaml } from "../../scripts/bundle/index.ts";
+import { type Bundle, bundleContract, withTexts } from "../../scripts/bundle/index.ts";
 import { type Contract, type Edition, type OpenApiDocument, readContract } from "../../scripts/contract/index.ts";
 import { Sources } from "../../scripts/sources/index.ts";
 
@@ -23,9 +23,9 @@ export async function copyOf(edition: Edition): Promise<OpenApiDocument> {
   return structuredClone(await documentOf(edition));
 }
 
-/** The model of an edition, read from its frozen bundle. */
+/** The model of an edition, read from its frozen bundle and the registers. */
 export async function contractOf(edition: Edition): Promise<Contract> {
-  return readContract(await documentOf(edition));
+  return readContract(await documentOf(edition), sources.registers());
 }
 
 /** The bundles of both editions with their texts. */
@@ -34,8 +34,7 @@ export async function bundles(): Promise<Record<Edition, Bundle>> {
 }
 
 async function bundleOf(edition: Edition): Promise<Bundle> {
-  const document = await documentOf(edition);
-  return { document, yaml: toYaml(document), json: toJson(document) };
+  return withTexts(await documentOf(edition), sources);
 }
 
 function freeze<Value>(value: Value): Value {

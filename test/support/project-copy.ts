@@ -39,26 +39,6 @@ const besideSmallContract = {
     "---\ntitle: Lending\nsummary: How to lend.\n---\n\nSee [the call](operation:createLoan).\n\n{{sample createLoan}}\n",
 };
 
-/** `redocly build-docs <input> --output <file> … --template <file>`: the template around a page that looks like Redoc's. */
-const standInForRedocly = `
-const { readFileSync, writeFileSync } = require("node:fs");
-const args = process.argv.slice(2);
-const option = (name) => args[args.indexOf(name) + 1];
-const page = \`<div id="redoc">rendered</div>
-<script type="module">
-const __redoc_definition = \${readFileSync(args[1], "utf8")};
-const __redoc_options = {"disableTelemetry":true}; "https://cdn.redoc.ly/redoc/logo-mini.svg";
-</script>\`;
-const html = readFileSync(option("--template"), "utf8").replace("{{{redocHTML}}}", () => page);
-writeFileSync(option("--output"), html);
-`;
-
-const standInForCompiler = `
-import { cpSync } from "node:fs";
-import { projectRoot as root } from "../contract/index.ts";
-export const buildDist = async () => cpSync(root + "/generated/latest/client", root + "/dist", { recursive: true });
-`;
-
 export class ProjectCopy {
   /** Absolute path. */
   readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), "project-copy-")));
@@ -82,20 +62,6 @@ export class ProjectCopy {
     for (const name of readdirSync(join(projectRoot, "node_modules"))) {
       if (name !== ".cache") symlinkSync(join(projectRoot, "node_modules", name), join(packages, name));
     }
-  }
-
-  /**
-   * Puts stand-ins in the place of Redocly's command and of the TypeScript compiler, which take most of the time of a build
-   * and have tests of their own: a page holds the document that Redoc would be given, and `dist/` the client of `latest`.
-   */
-  useStandIns(): void {
-    const scope = join(this.folder, "node_modules/@redocly");
-    rmSync(scope);
-    mkdirSync(join(scope, "cli/bin"), { recursive: true });
-    symlinkSync(join(projectRoot, "node_modules/@redocly/openapi-core"), join(scope, "openapi-core"));
-    this.write("node_modules/@redocly/cli/package.json", "{}");
-    this.write("node_modules/@redocly/cli/bin/cli.js", standInForRedocly);
-    this.write("scripts/client/dist.ts", standInForCompiler);
   }
 
   read(path: string): string {

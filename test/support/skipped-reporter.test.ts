@@ -24,19 +24,19 @@ function report(modules: [file: string, skipped: number, state?: string][], test
 
 it("is a line for each file with skipped tests: what they prove, and how to have it", () => {
   const lines = report([
-    ["test/docs/site.test.ts", 15],
+    ["test/peers/docs/site-browser.test.ts", 15],
     ["test/other.test.ts", 1],
     ["test/complete.test.ts", 0],
   ]);
   expect(lines).toEqual([
-    "Not proved: the site in a real browser (15 tests of test/docs/site.test.ts skipped). Install Chromium, or name one with CHROMIUM_PATH.",
+    "Not proved: the site in a real browser (15 tests of test/peers/docs/site-browser.test.ts skipped). Install Chromium, or name one with CHROMIUM_PATH.",
     "Not proved: 1 test of test/other.test.ts skipped.",
   ]);
 });
 
 it("is nothing for tests that were left out by name, or whose file failed", () => {
-  expect(report([["test/docs/site.test.ts", 15]], /index/)).toEqual([]);
-  expect(report([["test/docs/site.test.ts", 15, "failed"]])).toEqual([]);
+  expect(report([["test/peers/docs/site-browser.test.ts", 15]], /index/)).toEqual([]);
+  expect(report([["test/peers/docs/site-browser.test.ts", 15, "failed"]])).toEqual([]);
 });
 
 it.each(Object.keys(needs))("knows %s by a name that the file still has", (file) => {

@@ -2,7 +2,11 @@
 import {
   type AddUserVerificationError,
   type CatalogueCode,
+  type ClientOptions,
+  type CreateExchangeOptions,
+  type CreateExchangeResult,
   type CreateOrderRateLockData,
+  type CreateTransferError,
   type CreateUserAccountError,
   type CreateUserAccountOptions,
   type CreateUserAccountResult,
@@ -15,8 +19,11 @@ import {
   type GetCryptoDepositDetailsError,
   type ListUserCardsError,
   type Outcome,
+  type P433Error,
   type P464Error,
   type PartnerApiError,
+  type PartnerClient,
+  type TestPartnerClient,
   type TransactionRecord,
   type UndocumentedError,
   type UnlistedStatus,
@@ -24,8 +31,7 @@ import {
   type UpdateUserError,
   unwrap,
 } from "partner-wallet-api";
-import { type createClient, createUserAccount } from "partner-wallet-api/operations";
-import * as test from "partner-wallet-api/test";
+import { createClient, createExchange, createUserAccount, explain } from "partner-wallet-api/operations";
 import { createWebhookHandler, type Violation, type WebhookEvents } from "partner-wallet-api/webhooks";
 import { describe, expectTypeOf, it } from "vitest";
 
@@ -101,11 +107,46 @@ describe("the types of an operation", () => {
     if (error?.errorCode === "P412") expectTypeOf(error).toEqualTypeOf<UndocumentedError>();
   });
 
-  it("are shared by both editions where nothing is proposed", () => {
-    expectTypeOf<test.Decimal>().toEqualTypeOf<Decimal>();
-    expectTypeOf<test.PartnerApiError>().toEqualTypeOf<PartnerApiError>();
-    expectTypeOf<test.P464Error<400>>().toEqualTypeOf<P464Error<400>>();
-    expectTypeOf(test.createPartnerClient()).toExtend<ReturnType<typeof createClient>>();
+  it("are those of the edition", () => {
+    const edition = "test";
+    const test = createPartnerClient({ edition });
+    expectTypeOf(test).toEqualTypeOf<TestPartnerClient>();
+    expectTypeOf(test).toExtend<PartnerClient>();
+    expectTypeOf(client).toEqualTypeOf<PartnerClient>();
+    expectTypeOf(createPartnerClient({ edition: "latest" })).toEqualTypeOf<PartnerClient>();
+    expectTypeOf(createPartnerClient({} as ClientOptions)).toEqualTypeOf<PartnerClient>();
+    expectTypeOf(test.createExchange).returns.resolves.toEqualTypeOf<CreateExchangeResult>();
+    test.explain("createExchange", { body: exchange });
+    // @ts-expect-error only the edition test has it
+    client.createExchange({ body: exchange });
+    // @ts-expect-error only the edition test has it
+    client.explain("createExchange", { body: exchange });
+    // @ts-expect-error no edition
+    createPartnerClient({ edition: "tset" });
+  });
+
+  it("take a client that has the operation", () => {
+    const options = { body: exchange };
+    createExchange(createClient({ edition: "test" }), options);
+    createExchange(createPartnerClient({ edition: "test" }), options);
+    // @ts-expect-error only a client of the edition test has it
+    createExchange(createClient(), options);
+    // @ts-expect-error only a client of the edition test has it
+    createExchange(client, options);
+    explain(createClient({ edition: "test" }), "createExchange", options);
+    // @ts-expect-error only a client of the edition test has it
+    explain(createClient(), "createExchange", options);
+    expectTypeOf(createUserAccount).toBeCallableWith(createClient({ edition: "test" }), { body: newUser });
+  });
+
+  it("know the listed codes of an open answer, and take every other one", async () => {
+    expectTypeOf<ErrorCodeOf<CreateTransferError>>().toEqualTypeOf<
+      "P403" | "P412" | "P424" | "P433" | "P459" | "P500" | "P501"
+    >();
+    const { error } = await client.createTransfer({ body: transfer });
+    if (error?.errorCode === "P433" && error.documented) expectTypeOf(error).toEqualTypeOf<P433Error<400>>();
+    if (error?.errorCode === "P464") expectTypeOf(error).toEqualTypeOf<UndocumentedError>();
+    if (error?.kind === "unknown-code") expectTypeOf(String(error.errorCode)).toEqualTypeOf<string>();
   });
 
   it("take options that are undefined", () => {
@@ -137,7 +178,7 @@ describe("data", () => {
     expectTypeOf<CreateOrderRateLockData["amount"]>().toEqualTypeOf<number>();
     expectTypeOf<GetCryptoDepositDetailsData["amount"]>().toEqualTypeOf<Decimal>();
     expectTypeOf<ExactNumbers<CreateOrderRateLockData>["amount"]>().toEqualTypeOf<Decimal>();
-    // The same in every copy of the package: ES modules, CommonJS, and both editions.
+    // The same in every copy of the package: ES modules and CommonJS.
     expectTypeOf<Decimal>().toEqualTypeOf<string & { readonly "~decimal": true }>();
     expectTypeOf<Decimal>().toExtend<string>();
     expectTypeOf<string>().not.toExtend<Decimal>();
@@ -170,19 +211,22 @@ describe("options", () => {
     // @ts-expect-error a driving licence is not accepted here
     client.addUserVerification({ body: { ...verification, documentType: "DRIVER_LICENSE" } });
     client.addUserVerification({ body: { ...verification, occupation: "LION_TAMER" } });
-    const transfer = { destinationExternalUserId: "user-1042", currency: "eur" };
-    client.createTransfer({ body: { ...transfer, amount: "10.50" } });
-    client.createTransfer({ body: { ...transfer, amount: 10.5 } });
+    const given = { destinationExternalUserId: "user-1042", currency: "eur" };
+    client.createTransfer({ body: { ...given, amount: "10.50" } });
+    client.createTransfer({ body: { ...given, amount: 10.5 } });
     // It compiles, and the call refuses it: only the form of the text tells it from "100000".
-    client.createTransfer({ body: { ...transfer, amount: "1e5" } });
+    client.createTransfer({ body: { ...given, amount: "1e5" } });
     expectTypeOf<"1e5">().toExtend<DecimalInput>();
     // @ts-expect-error an amount is a number or a decimal string
-    client.createTransfer({ body: { ...transfer, amount: "ten" } });
+    client.createTransfer({ body: { ...given, amount: "ten" } });
     client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: new Blob([]) } });
     // @ts-expect-error a file is no string
     client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: "selfie.jpg" } });
   });
 });
+
+const transfer = { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" };
+const exchange = {} as CreateExchangeOptions["body"];
 
 const newUser = {
   externalUserId: "user-1042",
@@ -223,13 +267,13 @@ describe("a webhook handler", () => {
     });
   });
 
-  it("takes paths of webhooks only, and types open bodies as open", () => {
+  it("takes paths of webhooks only", () => {
     // @ts-expect-error no webhook has this name
     createWebhookHandler({ ...options, paths: { sepaDeposits: "/my/path" } });
     createWebhookHandler({
       ...options,
       paths: { sepaDeposit: "/my/path" },
-      on: { sepaDeposit: (event) => void expectTypeOf(event).toEqualTypeOf<Record<string, unknown>>() },
+      on: { sepaDeposit: (event) => void expectTypeOf(event).toEqualTypeOf<WebhookEvents["sepaDeposit"]>() },
     });
   });
 });

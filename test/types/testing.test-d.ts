@@ -7,9 +7,9 @@ import type {
   PartnerApiError,
   PartnerClient,
   Success,
+  TestPartnerClient,
 } from "partner-wallet-api";
 import { createTransfer } from "partner-wallet-api/operations";
-import * as test from "partner-wallet-api/test/testing";
 import {
   createFakeClient,
   type DocumentedCodes,
@@ -18,6 +18,7 @@ import {
   type FakeAnswers,
   failure,
   success,
+  type TestFakeClient,
   testEvent,
 } from "partner-wallet-api/testing";
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
@@ -45,7 +46,7 @@ describe("success", () => {
     success("listUserCards", { id: "1" });
     // @ts-expect-error an example of another operation
     success("createTransfer", {}, { example: "waitingToBeActivated" });
-    test.success("getPaymentLinkDetails", {}, { example: "expired" });
+    success("getPaymentLinkDetails", {}, { example: "expired" });
   });
 });
 
@@ -58,7 +59,9 @@ describe("failure", () => {
   });
 
   it("takes the codes of the catalogue only", () => {
-    expectTypeOf<DocumentedCodes["createTransfer"]>().toEqualTypeOf<"P424" | "P433">();
+    expectTypeOf<DocumentedCodes["createTransfer"]>().toEqualTypeOf<
+      "P403" | "P412" | "P424" | "P433" | "P459" | "P500" | "P501"
+    >();
     failure("createTransfer", "P412");
     failure("getUserBalances", "P501");
     failure("createTransfer", "no-code", { status: 401 });
@@ -105,6 +108,18 @@ describe("the fake client", () => {
     // @ts-expect-error the fake client has its own
     createFakeClient({}, { fetch: globalThis.fetch });
     expectTypeOf<FakeAnswers>().toHaveProperty("createTransfer");
+  });
+
+  it("takes the results of proposed operations with the edition test only", () => {
+    const answers = { createExchange: success("createExchange"), getUserBalances: success("getUserBalances") };
+    expectTypeOf(createFakeClient(answers, { edition: "test" })).toEqualTypeOf<TestFakeClient>();
+    expectTypeOf<TestFakeClient>().toExtend<TestPartnerClient>();
+    createFakeClient(
+      { createExchange: ({ body }) => (body === undefined ? answers.createExchange : new Response("")) },
+      { edition: "test" },
+    );
+    // @ts-expect-error only the edition test has it
+    createFakeClient({ createExchange: success("createExchange") });
   });
 });
 

@@ -32,7 +32,7 @@ export interface ReadAnswer {
 /** Returns every deviation of a response: what was found while it was read, with its question, and those of its body. */
 export type AnswerCheck = (answer: ReadAnswer) => readonly Violation[];
 
-/** Creates the check of an edition. */
+/** Creates the check. */
 export function createAnswerCheck({ operations, error, questions }: AnswerSchemas): AnswerCheck {
   return ({ operationId, status, body, found }) => {
     const { bodies = {}, question } = operations[operationId] ?? {};
@@ -46,9 +46,10 @@ export function createAnswerCheck({ operations, error, questions }: AnswerSchema
     const explained = found.map((violation) => withQuestion(violation, questionOf(violation)));
     const schema = schemaFor(bodies, status, isSuccess, code);
     if (schema === undefined || body === undefined) return explained;
-    // The code itself was compared with the codes of the operation before.
+    // A code that was reported before is not reported again for its form.
+    const known = new Set(found.map(({ pointer }) => pointer));
     const inBody = inspect(schema, body).violations.filter(
-      ({ pointer }) => code === undefined || pointer !== "/errorCode",
+      ({ pointer }) => pointer !== "/errorCode" || !known.has(pointer),
     );
     return [...explained, ...inBody];
   };

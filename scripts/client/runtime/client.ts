@@ -1,11 +1,17 @@
-/** The client: the checked options of the partner together with the contract of an edition. */
-import type { ClientContract } from "./operation.ts";
-import { type CheckedOptions, type ClientOptions, checkOptions } from "./options.ts";
+/** The client: the checked options of the partner together with the contract. */
 
-/** A client, as `createClient` returns it. The functions of the operations take it as their first argument. */
-export interface Client {
+import type { ClientOptions } from "./client-options.ts";
+import type { Edition } from "./edition.ts";
+import type { ClientContract } from "./operation.ts";
+import { type CheckedOptions, checkOptions } from "./options.ts";
+
+/**
+ * A client, as `createClient` returns it. The functions of the operations take it as their first argument, those of the
+ * proposed operations only a `Client<"test">`.
+ */
+export interface Client<Name extends Edition = Edition> {
   /** The edition of the contract: `latest` or `test`. */
-  readonly edition: string;
+  readonly edition: Name;
 }
 
 /** What a client knows. */
@@ -18,7 +24,7 @@ export interface ClientState {
 const stateKey = Symbol.for("partner-wallet-api.client");
 
 /**
- * Creates a client for the contract of an edition.
+ * Creates a client.
  *
  * @throws {TypeError} when a required option is missing, or an option is malformed.
  */
@@ -26,7 +32,7 @@ export function makeClient(options: ClientOptions, contract: ClientContract): Cl
   const state: ClientState = { contract, options: checkOptions(options) };
   warnOfKeyInBrowser(state.options);
   // In a function, so that nothing that prints the client prints the API key.
-  return Object.defineProperty({ edition: contract.edition }, stateKey, { value: () => state });
+  return Object.defineProperty({ edition: state.options.edition }, stateKey, { value: () => state });
 }
 
 /**

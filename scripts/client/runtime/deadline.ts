@@ -13,7 +13,7 @@ export class Ended {
 }
 
 /** The maximum delay of `setTimeout` in milliseconds; a larger one would expire immediately. */
-export const longestTimerMs = 2 ** 31 - 1;
+export const longestTimerMs: number = 2 ** 31 - 1;
 
 /**
  * Runs work until it settles, its time is over, or the caller aborts. In the latter cases the signal of the work aborts, and

@@ -14,7 +14,7 @@ export interface Violation {
    * - `unlisted-field`, `unlisted-value`: a field, or a value of an open set, that the contract does not list;
    * - `status`: a status that the contract does not document for the operation;
    * - `media-type`, `body`: a response of another media type, or without a readable body;
-   * - `error-code`: a P-code that the contract does not document for the operation and status;
+   * - `error-code`: a P-code that the contract does not document for the operation and status, where it has the whole list;
    * - `path`: a webhook call on a path that the contract does not know;
    * - `encoding`: a webhook call whose body is not valid UTF-8, so that a repeated delivery of it is not recognised.
    */

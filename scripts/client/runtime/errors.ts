@@ -142,6 +142,9 @@ export class PartnerApiError extends Error {
   static {
     Object.defineProperty(PartnerApiError.prototype, "name", { value: "PartnerApiError" });
     Object.defineProperty(PartnerApiError.prototype, brand, { value: true });
+    Object.defineProperty(PartnerApiError.prototype, Symbol.for("nodejs.util.inspect.custom"), {
+      value: showInspected,
+    });
   }
 
   constructor(details: ErrorDetails) {
@@ -166,21 +169,22 @@ export class PartnerApiError extends Error {
     return typeof value === "object" && value !== null && brand in value;
   }
 
-  /** What `console.log` of Node and Bun shows: the stack, everything that `JSON.stringify` does, and the cause. */
-  [Symbol.for("nodejs.util.inspect.custom")](
-    _depth: number,
-    options: object,
-    inspect: (value: unknown, options: object) => string,
-  ): string {
-    const { name: _name, message: _message, ...details } = this.toJSON();
-    const { stack = this.message, cause } = this;
-    return `${stack} ${inspect(cause === undefined ? details : { ...details, cause }, options)}`;
-  }
-
   /** The value for `JSON.stringify`: everything except the stack, the cause and the text of the response. */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...(this as object) };
   }
+}
+
+/** What `console.log` of Node and Bun shows: the stack, everything that `JSON.stringify` does, and the cause. */
+function showInspected(
+  this: PartnerApiError,
+  _depth: number,
+  options: object,
+  inspect: (value: unknown, options: object) => string,
+): string {
+  const { name: _name, message: _message, ...details } = this.toJSON();
+  const { stack = this.message, cause } = this;
+  return `${stack} ${inspect(cause === undefined ? details : { ...details, cause }, options)}`;
 }
 
 /**

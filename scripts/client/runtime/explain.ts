@@ -13,16 +13,16 @@ export interface Explanation {
   url: string;
   /** The call as a curl command, with placeholders for the API key and for sensitive values. */
   curl: string;
-  /** The documented responses: the P-codes of each status, none for a response without a P-code or whose P-codes nobody has shown. */
+  /** The documented responses: the known P-codes of each status, none for a response without a P-code. */
   answers: Readonly<Record<number, readonly string[]>>;
 }
 
 /**
  * Describes a call without sending it.
  *
- * @param table every operation of the edition.
+ * @param table every operation.
  * @param options the `path`, `query` and `body` of the call.
- * @throws {TypeError} when there is no such operation, or the call cannot be sent.
+ * @throws {TypeError} when the client has no such operation, or the call cannot be sent.
  */
 export function explainCall(
   client: Client,

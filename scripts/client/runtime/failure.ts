@@ -58,9 +58,8 @@ async function withUndocumentedCode(
   // Without it, the code still arrives: as one that the catalogue does not have.
   const catalogue = await contract.catalogue().catch((): ErrorCatalogue => ({}));
   const advice = has(catalogue, code) ? catalogue[code] : undefined;
-  // Of an answer whose codes nobody has stated, no code of the catalogue is a deviation.
-  const mayBeAny = advice !== undefined && operation.anyCode?.includes(response.status);
-  if (!mayBeAny) report(reader, "error-code", "/errorCode");
+  // Where the list of codes is not stated, none is a deviation; its form is compared with that of the error format.
+  if (!operation.open?.includes(response.status)) report(reader, "error-code", "/errorCode");
   return withCode(reader, body, service, advice === undefined ? redact(toWord(code)) : code, advice, false);
 }
 
@@ -104,8 +103,8 @@ function unreadable(reader: Reader, problem: string, body: unknown): Reading {
   return isDocumented ? withoutCode(reader, body) : unexpected(reader, problem, body);
 }
 
-function isWithoutCode({ answers, anyCode }: Operation, status: number): boolean {
-  return answers[status] !== undefined && !hasCodes(answers[status]) && !anyCode?.includes(status);
+function isWithoutCode({ answers }: Operation, status: number): boolean {
+  return answers[status] !== undefined && !hasCodes(answers[status]);
 }
 
 function withoutCode(reader: Reader, body: unknown, service: ServiceTexts = {}): Reading {

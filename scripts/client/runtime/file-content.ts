@@ -29,7 +29,7 @@ export interface PreparedFile {
 /** After so many milliseconds without a pause, a stream that never waits would keep the timeout from expiring. */
 const longestTurnMs = 20;
 
-export const ignore = () => {};
+export const ignore = (): void => {};
 
 /**
  * Reads the streams among the files into memory, one after the other, and cancels all of them when one cannot be read.

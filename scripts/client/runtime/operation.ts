@@ -1,6 +1,7 @@
 /** What the generated files tell the client about the contract. */
 
 import type { AnswerCheck } from "./answers.ts";
+import type { Edition } from "./edition.ts";
 import type { toJsonBody } from "./json-body.ts";
 import type { prepareUpload, UploadRules } from "./multipart.ts";
 import type { toQuery } from "./query.ts";
@@ -12,6 +13,8 @@ export interface Operation {
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
   /** Path template, for example `/v1/user/{externalUserId}`. */
   readonly path: string;
+  /** Set for a proposed operation: the only edition that has it. */
+  readonly edition?: Edition;
   /** Whether the operation is sent to the address of the crypto deposit details. */
   readonly deposit?: true;
   /** Writes the query. This and the next two stand here so that only programs which need them carry their code. */
@@ -25,12 +28,12 @@ export interface Operation {
   /** The media type of a success response. Default: `application/json`. */
   readonly accept?: string;
   /**
-   * The documented responses: the P-codes of each status with their entries in the catalogue; none for a response without a
-   * P-code or whose P-codes nobody has shown.
+   * The documented responses: the known P-codes of each status with their entries in the catalogue; none for a response
+   * without a P-code.
    */
   readonly answers: Readonly<Record<number, ErrorCatalogue>>;
-  /** The statuses whose P-codes nobody has shown: any code may come with them. */
-  readonly anyCode?: readonly number[];
+  /** The statuses whose list of P-codes is not stated: any other code may come with them. */
+  readonly open?: readonly number[];
   /** Whether a success carries nothing but `{ message }`. */
   readonly message?: true;
   /** Whether the operation is safe (RFC 9110, section 9.2.1). */
@@ -45,9 +48,8 @@ export interface Upload extends UploadRules {
 /** Every operation by its operationId. */
 export type OperationTable = Readonly<Record<string, Operation>>;
 
-/** What every client of an edition is created from, besides its options. */
+/** What every client is created from, besides its options. */
 export interface ClientContract {
-  readonly edition: string;
   /** Loads every P-code, for one that the contract does not document for the operation. */
   readonly catalogue: () => Promise<ErrorCatalogue>;
   /** Names of the properties and parameters whose values must not be logged. */

@@ -1,66 +1,10 @@
-/** The options of a client and their validation. */
-import type { OnDeviation } from "./deviations.ts";
-import type { AfterAttempt, BeforeAttempt, LogEvent } from "./hooks.ts";
-
-/** Where the service is, and the key for it. */
-export interface EnvironmentOptions {
-  /** Base URL of the service, for example `https://api.example`. A path is kept; `/v1` belongs to the operations. */
-  baseUrl?: string | undefined;
-  /** Base URL of the crypto deposit details. Needed only by that operation. */
-  depositBaseUrl?: string | undefined;
-  /** API key of the partner for this environment. It is sent as `x-api-key`, and only to the two base URLs. */
-  apiKey?: string | undefined;
-}
-
-/**
- * The options of a client. What is not given is taken from `environments`, or without them from the environment variables
- * `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY` where the runtime has them.
- */
-export interface ClientOptions extends EnvironmentOptions {
-  /** Addresses and keys by the name of the environment: `{ staging: { … }, production: { … } }`. */
-  environments?: Readonly<Record<string, EnvironmentOptions>> | undefined;
-  /** The environment to use of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
-  environment?: string | undefined;
-  /** Used instead of the global `fetch`. */
-  fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Further options for every `fetch`, such as `dispatcher` of undici (proxy, keep-alive), `cache` or `keepalive`. */
-  fetchOptions?: FetchOptions | undefined;
-  /** Timeout of a call in milliseconds, including all its attempts. Default: 30,000; `Infinity` for none. */
-  timeoutMs?: number | undefined;
-  /** Timeout of each attempt in milliseconds. Default: none but that of the call. */
-  attemptTimeoutMs?: number | undefined;
-  /** Maximum number of retries of a safe operation. Default: 2. */
-  retries?: number | undefined;
-  /** Headers to send with every call. */
-  headers?: Readonly<Record<string, string>> | undefined;
-  /** Called after every attempt. The event contains no header, body or parameter. */
-  logger?: ((event: LogEvent) => unknown) | undefined;
-  /**
-   * Called before every attempt, and awaited. It can set headers, for example of a trace. When it throws or rejects, the
-   * attempt is not made. URL and body are fixed before.
-   */
-  onRequest?: BeforeAttempt | undefined;
-  /** Called after every attempt with the response or the error. What it throws or rejects with is ignored. */
-  onResponse?: AfterAttempt | undefined;
-  /**
-   * Called with every deviation of a response from the contract, before the call returns: a status, media type or P-code
-   * that is not documented, and everything in the body that the schema does not say. It gets no value of a body, and what
-   * it throws or rejects with is ignored. Without it, responses are not compared with their schemas.
-   */
-  onDeviation?: OnDeviation | undefined;
-}
-
-/** Options of `fetch` that the client does not set itself. */
-export type FetchOptions = Omit<
-  RequestInit,
-  "method" | "headers" | "body" | "signal" | "redirect" | "window" | "dispatcher"
-> & {
-  /** A dispatcher of undici, for Node. */
-  dispatcher?: object;
-};
+/** Validates the options of a client. */
+import type { ClientOptions, EnvironmentOptions, FetchOptions } from "./client-options.ts";
+import { type Edition, editions } from "./edition.ts";
 
 /** Options with defaults applied: base URLs without a trailing slash, headers with names in lower case. */
 export interface CheckedOptions {
+  readonly edition: Edition;
   readonly baseUrl: string;
   readonly depositBaseUrl: string | undefined;
   readonly apiKey: string;
@@ -79,6 +23,7 @@ export interface CheckedOptions {
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
 const others = [
+  "edition",
   "environments",
   "environment",
   "fetchOptions",
@@ -91,7 +36,7 @@ const others = [
 /**
  * Validates the options of a client and applies the defaults.
  *
- * @throws {TypeError} when a base URL is missing or malformed, the API key is missing or cannot be sent in a header, a
+ * @throws {TypeError} when there is no such edition, a base URL is missing or malformed, the API key is missing or cannot be sent in a header, a
  * number is negative, a hook is no function, or an option does not exist. The message does not contain the API key.
  */
 export function checkOptions(given: ClientOptions): CheckedOptions {
@@ -105,12 +50,19 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
     }
   }
   checkLimits(options);
-  const { timeoutMs = 30_000, attemptTimeoutMs = Number.POSITIVE_INFINITY, retries = 2 } = options;
+  const {
+    edition = editions[0],
+    timeoutMs = 30_000,
+    attemptTimeoutMs = Number.POSITIVE_INFINITY,
+    retries = 2,
+  } = options;
+  if (!editions.includes(edition)) throw new TypeError(`edition must be one of ${editions.join(", ")}.`);
   const headers = toHeaders(options.headers);
   // Each body has its own, and without a body there is none.
   headers.delete("content-type");
   const { fetch, fetchOptions, logger, onRequest, onResponse, onDeviation } = options;
   return {
+    edition,
     baseUrl: checkAddress("baseUrl", baseUrl),
     depositBaseUrl: depositBaseUrl === undefined ? undefined : checkAddress("depositBaseUrl", depositBaseUrl),
     apiKey: checkKey(apiKey),

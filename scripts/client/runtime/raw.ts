@@ -13,7 +13,7 @@ type UntypedRequest = (method: string, path: string, init: object) => Promise<un
  * to its own base address, and follows no redirect. Its calls are those of openapi-fetch: no timeout, no retries, no
  * redaction; what is thrown there is thrown here. Middleware (`raw.use`) applies to them only.
  *
- * @param table every operation of the edition.
+ * @param table every operation.
  */
 export function makeRawClient<Paths extends object>(client: Client, table: OperationTable): RawClient<Paths> {
   const { options } = stateOf(client);

@@ -42,6 +42,7 @@ export interface PreparedCall {
  * @throws {InvalidRequest} naming what is wrong and what to do; any other error is one of the caller's own objects.
  */
 export function prepareCall({ options }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
+  checkEdition(options, operation);
   checkCall(call);
   const { signal, body, timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
   const { amounts = [], upload: rules } = operation;
@@ -65,6 +66,19 @@ export function prepareCall({ options }: ClientState, operation: Operation, call
     retries: call.retries ?? (operation.safe ? options.retries : 0),
     sent: () => ({ path, query, body: upload?.names ?? (text === undefined ? undefined : JSON.parse(text)) }),
   };
+}
+
+/**
+ * Checks that a client has an operation.
+ *
+ * @throws {InvalidRequest} when the operation is in another edition only.
+ */
+export function checkEdition({ edition }: CheckedOptions, operation: Operation): void {
+  const needed = operation.edition ?? edition;
+  if (needed === edition) return;
+  throw new InvalidRequest(
+    `This operation is proposed, and not in the edition ${edition}: give the client edition: "${needed}".`,
+  );
 }
 
 function addressOf({ baseUrl, depositBaseUrl }: CheckedOptions, { deposit }: Operation): string {

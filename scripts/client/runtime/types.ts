@@ -52,6 +52,7 @@ export interface UnknownCodeError extends PartnerApiError {
   readonly kind: "unknown-code";
   readonly documented: false;
   readonly status: number;
+  /** - A P-code that the catalogue does not have: compare `String(errorCode)`. */
   readonly errorCode: UnlistedValue;
 }
 

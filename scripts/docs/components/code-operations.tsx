@@ -2,6 +2,7 @@
 import type { ErrorCode } from "../../contract/index.ts";
 import { type CodePair, causesOfPair, notTrueWords } from "./code-pairs.ts";
 import { questionsOf } from "./code-table.tsx";
+import { editionMark, OperationList } from "./edition.tsx";
 import { Link } from "./link.tsx";
 import { ProvenanceMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
@@ -18,23 +19,25 @@ interface Props {
 export function CodeOperations({ error, pairs }: Props) {
   const hasStatus = pairs.some(({ answer }) => answer.status !== error.status);
   return (
-    <Table class="pairs" head={["Operation", "How sure it is", hasStatus && "Status", "What leads to it"]}>
-      {pairs.map((pair) => (
-        <tr key={pair.ref.place.id}>
-          <th scope="row">
-            <Link to="operation" name={pair.operation.operationId} />
-          </th>
-          <td>
-            <ProvenanceMark provenance={pair.provenance} />
-          </td>
-          {hasStatus && <td>{pair.answer.key}</td>}
-          <td>
-            <PairCauses pair={pair} />
-            <QuestionNotes ids={questionsOf(pair.ref)} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <OperationList operations={pairs.map(({ operation }) => operation)}>
+      <Table class="pairs" head={["Operation", "How sure it is", hasStatus && "Status", "What leads to it"]}>
+        {pairs.map((pair) => (
+          <tr key={pair.ref.place.id} {...editionMark(pair.operation)}>
+            <th scope="row">
+              <Link to="operation" name={pair.operation.operationId} />
+            </th>
+            <td>
+              <ProvenanceMark provenance={pair.provenance} />
+            </td>
+            {hasStatus && <td>{pair.answer.key}</td>}
+            <td>
+              <PairCauses pair={pair} />
+              <QuestionNotes ids={questionsOf(pair.ref)} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </OperationList>
   );
 }
 

@@ -10,7 +10,7 @@ import {
   provenances,
   weakest,
 } from "../../contract/index.ts";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 
 /** An operation with the answer in which it returns a P-code. */
 export interface CodePair {
@@ -45,7 +45,7 @@ function provenanceOf({ provenance = "proposed" }: Operation, { place }: Answer,
 }
 
 /** The pair that is the most certain; of equal ones one whose cause the contract says, with the shortest request. */
-export function surestPair(pairs: readonly CodePair[], site: EditionSite): CodePair | undefined {
+export function surestPair(pairs: readonly CodePair[], site: SiteContent): CodePair | undefined {
   const rank = (pair: CodePair) => {
     const { conditions, invalid } = causesOfPair(pair, site);
     return 2 * provenances.indexOf(pair.provenance) + (conditions.length + invalid.length === 0 ? 1 : 0);
@@ -56,9 +56,9 @@ export function surestPair(pairs: readonly CodePair[], site: EditionSite): CodeP
 }
 
 /** What leads to the code of a pair. */
-export function causesOfPair({ operation, ref: { code } }: CodePair, { conditions }: EditionSite): Causes {
+export function causesOfPair({ operation, ref: { code } }: CodePair, { conditions }: SiteContent): Causes {
   const { requires, parameters, requestBody } = operation;
-  const wrong = parameters.filter(({ node }) => node["x-invalid-request"] === code).map(({ name }) => `\`${name}\``);
+  const wrong = parameters.filter(({ invalidRequest }) => invalidRequest === code).map(({ name }) => `\`${name}\``);
   return {
     conditions: requires
       .filter((requirement) => requirement.code === code)

@@ -30,9 +30,9 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
 }
 
 function EffectWords({ effect: { kind, resource, id, state, to, later } }: { effect: Effect }) {
-  // What comes of it is told as far as it is known: an edition can lack the value of a failure.
+  // Of what comes later, nobody has stated all values.
   const known = later && to.length > 0 && ", as far as known";
-  const when = later && " after the answer";
+  const when = later && " after the response";
   const which = (
     <>
       <ResourceLink name={resource} /> (<Places expressions={[id]} joint="and" />)
@@ -60,9 +60,7 @@ function EffectWords({ effect: { kind, resource, id, state, to, later } }: { eff
 /** After which values of a state a webhook is sent, or in which state what it concerns is where it tells of no change. */
 export function Occasion({ webhook, event }: { webhook: Webhook; event: EventSource }) {
   const { site } = usePage();
-  const { resource, state, after, place } = event;
-  const { after: all = after } = (site.inWhole(place.pointer) ?? {}) as Partial<EventSource>;
-  const isComplete = all.every((value) => after.includes(value));
+  const { resource, state, after } = event;
   const subject = (
     <>
       {state !== undefined && `${wordsOf(state)} of the `}
@@ -80,8 +78,7 @@ export function Occasion({ webhook, event }: { webhook: Webhook; event: EventSou
   const isMany = state === undefined && isPlural(resource);
   return (
     <>
-      {!isComplete && "among others "}when the {subject} {verbFor(after, isMany)} {values}
-      {isComplete && ", as far as known"}
+      when the {subject} {verbFor(after, isMany)} {values}, as far as known
     </>
   );
 }
@@ -97,7 +94,7 @@ function isPlural(resource: string): boolean {
   return /[^s]s$/.test(resource);
 }
 
-/** The name of a resource, linked to its lifecycle where the edition shows it. */
+/** The name of a resource, linked to its lifecycle. */
 export function ResourceLink({ name }: { name: string }) {
   const { site } = usePage();
   if (findTarget(site, "lifecycle", name) === undefined) return <>{wordsOf(name)}</>;

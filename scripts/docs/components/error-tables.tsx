@@ -1,5 +1,5 @@
 /** Tables of P-codes: of the whole catalogue, and of some operations. */
-import { type Answer, type ErrorCode, hasAnyCode, markOn, type Operation, weakest } from "../../contract/index.ts";
+import { type Answer, type ErrorCode, markOn, type Operation, weakest } from "../../contract/index.ts";
 import { CodeLink } from "./code-table.tsx";
 import { generalCodes } from "./general-answers.ts";
 import { ProvenanceMark } from "./marks.tsx";
@@ -26,7 +26,7 @@ export const retryWords: Record<ErrorCode["retry"], { short: string; long: strin
   unknown: { short: "Unknown", long: "It is not known whether a repetition helps." },
 };
 
-/** All P-codes of the edition. */
+/** All P-codes. */
 export function ErrorTable() {
   const { errorCodes } = usePage().site.contract;
   return (
@@ -58,7 +58,6 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
       .filter(({ answers }) => answers.some(({ codes }) => codes.includes(code)))
       .map(({ operationId }) => operationId);
   const rows = contract.errorCodes.filter(({ code }) => !general.has(code) && returning(code).length > 0);
-  if (rows.length === 0) return <p class="absent">These calls are not in this edition.</p>;
   return (
     <Table class="codes" head={["Code", "Meaning", "What to do", operations.length > 1 && "Returned by"]}>
       {rows.map(({ code, meaning, resolution }) => (
@@ -112,7 +111,7 @@ export function CodesByActor() {
   );
 }
 
-/** The answers of one kind: the same status for the same reason. */
+/** The responses of one kind: the same status for the same reason. */
 interface CodelessKind {
   answer: Answer;
   returning: Operation[];
@@ -122,7 +121,7 @@ function codelessKinds(operations: readonly Operation[]): CodelessKind[] {
   const kinds = new Map<string, CodelessKind>();
   for (const operation of operations) {
     for (const answer of operation.answers) {
-      if (answer.status < 400 || answer.codes.length > 0 || hasAnyCode(answer)) continue;
+      if (answer.status < 400 || answer.codes.length > 0) continue;
       const key = `${answer.status} ${answer.description}`;
       const { returning } = kinds.get(key) ?? { returning: [] };
       kinds.set(key, { answer, returning: [...returning, operation] });
@@ -131,7 +130,7 @@ function codelessKinds(operations: readonly Operation[]): CodelessKind[] {
   return [...kinds.values()];
 }
 
-/** The answers from status 400 on that carry no P-code. */
+/** The responses from status 400 on that carry no P-code. */
 export function ErrorsWithoutCode() {
   const { operations } = usePage().site.contract;
   return (
@@ -142,7 +141,7 @@ export function ErrorsWithoutCode() {
             {answer.status} <WeakMark answer={answer} />
           </th>
           <td>
-            <Reasons text={answer.description} />
+            <InlineProse text={answer.description} />
           </td>
           <td>
             {returning.length === operations.length ? (
@@ -160,17 +159,4 @@ export function ErrorsWithoutCode() {
 function WeakMark({ answer: { place } }: { answer: Answer }) {
   const provenance = weakest("specification", markOn(place), markOn(place.target));
   return provenance === "specification" ? null : <ProvenanceMark provenance={provenance} />;
-}
-
-/** A description in which a sentence about the public reference has the mark of the reference. */
-function Reasons({ text }: { text: string }) {
-  return text
-    .trim()
-    .split(/\s+(?=The public\s+reference )/)
-    .map((sentence) => (
-      <p key={sentence}>
-        <InlineProse text={sentence} />{" "}
-        {/^The public\s+reference /.test(sentence) && <ProvenanceMark provenance="reference" />}
-      </p>
-    ));
 }

@@ -5,7 +5,7 @@ const placeWords: Record<Expression["of"], string> = {
   path: "in the path",
   query: "in the query",
   request: "in the request body",
-  response: "in the answer",
+  response: "in the response",
 };
 
 interface Props {

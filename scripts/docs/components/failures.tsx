@@ -1,13 +1,5 @@
 /** How an operation fails: its own P-codes first, what comes of every operation in one line each. */
-import {
-  type Answer,
-  hasAnyCode,
-  type Marks,
-  markOn,
-  type Operation,
-  type Provenance,
-  weakest,
-} from "../../contract/index.ts";
+import { type Answer, type Marks, markOn, type Operation, type Provenance, weakest } from "../../contract/index.ts";
 import { CodeLink, type CodeRow, CodeTable, codeRowsOf, MeaningOf, PairMark, questionsOf } from "./code-table.tsx";
 import { WeakerMark } from "./effects.tsx";
 import { generalCodes, isAnswerOfAll } from "./general-answers.ts";
@@ -25,6 +17,7 @@ export function Failures({ operation }: { operation: Operation }) {
   const rows = codeRowsOf(failures);
   const own = rows.filter(({ ref }) => !general.has(ref.code));
   const codeless = failures.filter(({ codes }) => codes.length === 0);
+  const questions = failures.filter(({ codes }) => codes.length > 0).flatMap(questionsOn);
   const isOfAll = (answer: Answer) => isAnswerOfAll(answer, site.contract);
   const asItem = (answer: Answer) => <CodelessAnswer key={answer.key} answer={answer} enclosing={provenance} />;
   const others = [
@@ -46,7 +39,9 @@ export function Failures({ operation }: { operation: Operation }) {
         </>
       )}
       {others.length > 0 && <ul class="general">{others}</ul>}
+      <QuestionNotes ids={[...new Set(questions)]} />
       <p>
+        {answers.some(({ isOpen }) => isOpen) && "Other codes may occur. "}
         <a href={hrefs.to({ kind: "errors" })}>All codes and the form of an error</a>
       </p>
     </>
@@ -63,16 +58,18 @@ function GeneralCode({ row, enclosing }: { row: CodeRow; enclosing: Provenance }
   );
 }
 
-/** An answer without a P-code, or with one that nobody has stated. */
+/** A response of which no P-code is known. */
 function CodelessAnswer({ answer, enclosing }: { answer: Answer; enclosing: Provenance }) {
   const { key, description, place } = answer;
   const own = weakest(enclosing, markOn(place), markOn(place.target));
   return (
     <li id={`response-${key}`}>
-      <strong>{key}</strong>: <InlineProse text={description} />
-      {hasAnyCode(answer) && " Nobody has stated which P-codes this answer carries."}{" "}
-      <WeakerMark provenance={own} than={enclosing} />
-      <QuestionNotes ids={((place.target.value ?? {}) as Marks)["x-open-questions"] ?? []} />
+      <strong>{key}</strong>: <InlineProse text={description} /> <WeakerMark provenance={own} than={enclosing} />
+      <QuestionNotes ids={questionsOn(answer)} />
     </li>
   );
+}
+
+function questionsOn({ place }: Answer): string[] {
+  return ((place.target.value ?? {}) as Marks)["x-open-questions"] ?? [];
 }

@@ -26,7 +26,6 @@ export interface Shape {
   valuesOf: string;
   example: unknown;
   isSensitive: boolean;
-  irregularities: string[];
   questions: string[];
   /** What several fields have to fulfil together. */
   rules: Rule[];
@@ -43,22 +42,14 @@ export interface Field extends Shape {
   isRequired: boolean;
   /** Where it comes from that the field is required, if that is weaker than what encloses the field. */
   requiredMark: Provenance | undefined;
-  /** Whether the whole contract proposes that the field is required, and this edition leaves that out. */
-  isRequiredUnstated: boolean;
   /** Its effective provenance, if that is weaker than what the fields are compared with. */
   mark: Provenance | undefined;
 }
 
-/** What the fields of a schema are compared with. */
-export interface Comparison {
+/** Where a part of a schema stands. */
+interface Context {
   /** What a part without a mark is as sure as: the operation, or the webhook. */
   than: Provenance;
-  /** The fields that a schema requires in the whole contract, also where the edition does not. */
-  requiredInWhole?: (schema: Place) => readonly string[];
-}
-
-/** Where a part of a schema stands. */
-interface Context extends Comparison {
   id: string;
   /** The ids of the schemas around it. */
   above: ReadonlySet<string>;
@@ -69,16 +60,11 @@ interface Context extends Comparison {
  *
  * @param id the first part of the anchors of its fields: `request`.
  * @param enclosing the effective provenance of what encloses the schema.
- * @param comparison what decides about the marks of the fields; without it, what encloses the schema.
+ * @param than what a field without a mark is as sure as; by default, what encloses the schema.
  */
-export function shapeOf(
-  schema: Place,
-  id: string,
-  enclosing: Provenance,
-  comparison: Comparison = { than: enclosing },
-): Shape {
+export function shapeOf(schema: Place, id: string, enclosing: Provenance, than: Provenance = enclosing): Shape {
   const provenance = provenanceOf(schema, enclosing);
-  return describe(layersOf(schema, enclosing), provenance, { ...comparison, id, above: new Set() });
+  return describe(layersOf(schema, enclosing), provenance, { than, id, above: new Set() });
 }
 
 function describe(layers: Layer[], provenance: Provenance, context: Context): Shape {
@@ -104,10 +90,6 @@ function describe(layers: Layer[], provenance: Provenance, context: Context): Sh
     valuesOf: known?.place.name ?? inside.find(({ valuesOf }) => valuesOf !== "")?.valuesOf ?? "",
     example: schemas.flatMap(({ examples = [] }) => examples)[0],
     isSensitive: schemas.some((schema) => schema["x-sensitive"] === true) || inside.some((shape) => shape.isSensitive),
-    irregularities: distinct([
-      ...schemas.flatMap((schema) => schema["x-irregularity"] ?? []),
-      ...inside.flatMap(({ irregularities }) => irregularities),
-    ]),
     questions: distinct([
       ...schemas.flatMap((schema) => schema["x-open-questions"] ?? []),
       ...inside.flatMap(({ questions }) => questions),
@@ -120,8 +102,7 @@ function describe(layers: Layer[], provenance: Provenance, context: Context): Sh
 
 /** The fields that the layers of an object describe, in the order of the contract. */
 function fieldsIn(layers: Layer[], enclosing: Provenance, context: Context): Field[] {
-  const { id, than, requiredInWhole = () => [] } = context;
-  const whole = new Set(layers.flatMap(({ place }) => requiredInWhole(place)));
+  const { id, than } = context;
   const found = new Map<string, { own: Layer[]; provenance: Provenance }>();
   for (const { place, provenance } of layers) {
     for (const [name, property] of place.own("properties").entries()) {
@@ -133,7 +114,7 @@ function fieldsIn(layers: Layer[], enclosing: Provenance, context: Context): Fie
   return [...found].map(([name, { own, provenance }]) => {
     const anchor = `${id}-${name.replace(/[^A-Za-z0-9_.-]+/g, "-")}`;
     const required = layers.filter(({ schema }) => schema.required?.includes(name));
-    const marks = required.map((layer) => weakest(layer.provenance, layer.schema["x-required-provenance"]));
+    const marks = required.map((layer) => layer.provenance);
     const surest = provenances.find((provenance) => marks.includes(provenance));
     const shape = describe(own, provenance, { ...context, id: anchor });
     return {
@@ -141,7 +122,6 @@ function fieldsIn(layers: Layer[], enclosing: Provenance, context: Context): Fie
       name,
       id: anchor,
       isRequired: required.length > 0,
-      isRequiredUnstated: required.length === 0 && whole.has(name),
       requiredMark: weaker(surest, weakest(enclosing, shape.provenance)),
       mark: weaker(shape.provenance, than),
     };

@@ -5,7 +5,7 @@ import type { KnownValue, Shape } from "./field-data.ts";
 import type { Rule } from "./field-rules.ts";
 import { type Fact, valueText } from "./field-words.ts";
 import { Link } from "./link.tsx";
-import { IrregularMark, ProvenanceMark } from "./marks.tsx";
+import { ProvenanceMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
@@ -15,16 +15,11 @@ const openValues = 8;
 
 /** Everything below the head and the description of a field, without the fields inside of it. */
 export function Details({ shape, example }: { shape: Shape; example?: unknown }) {
-  const { facts, values, valuesOf, irregularities, rules, questions } = shape;
+  const { facts, values, valuesOf, rules, questions } = shape;
   const shown = example ?? shape.example;
   return (
     <>
       <Facts facts={facts} example={shown} />
-      {irregularities.map((text) => (
-        <p key={text} class="irregularity">
-          <IrregularMark /> <InlineProse text={text} />
-        </p>
-      ))}
       <Values values={values} schema={valuesOf} />
       <Rules rules={rules} />
       <QuestionNotes ids={questions} />
@@ -77,10 +72,7 @@ function Values({ values, schema }: { values: readonly KnownValue[]; schema: str
 /** A link to the lifecycle whose states the values of a schema are. */
 function LifecycleLink({ schema }: { schema: string }) {
   const { site } = usePage();
-  const resource = site.contract.resources.find(({ place }) => {
-    const file = place.own("status").value;
-    return typeof file === "string" && file.split("/").at(-1) === `${schema}.yaml`;
-  });
+  const resource = site.contract.resources.find(({ states }) => states.some((state) => state.schema === schema));
   if (resource === undefined) return null;
   return (
     <p>

@@ -1,17 +1,16 @@
 /** The fields of a body: types, constraints, marks and questions, nested as deep as they are. */
-import type { JsonSchema, Place, Provenance } from "../../contract/index.ts";
+import type { Place, Provenance } from "../../contract/index.ts";
 import { type Field, type Shape, shapeOf } from "./field-data.ts";
 import { Details } from "./field-details.tsx";
 import { ProvenanceMark, SensitiveMark } from "./marks.tsx";
-import { usePage } from "./page-context.ts";
 import { Prose } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
 
 /** Levels of fields that are open; deeper ones open on demand. */
 const openLevels = 2;
 
-/** How it is said that a field is always there: of what is sent, and of what is received. */
-type Presence = "required" | "always present";
+/** How a field of the list `required` is called: of what is sent, and of what is received, where few of the lists are stated. */
+type Presence = "required" | "expected";
 
 interface SchemaFieldsProps {
   schema: Place;
@@ -29,9 +28,7 @@ interface SchemaFieldsProps {
 
 /** What a schema says: its description, what holds for it as a whole, and its fields. */
 export function SchemaFields({ schema, id, enclosing, than, partTypes = {}, isSent = false }: SchemaFieldsProps) {
-  const { site } = usePage();
-  const requiredInWhole = ({ pointer }: Place) => (site.inWhole(pointer) as JsonSchema | undefined)?.required ?? [];
-  const shape = withPartTypes(shapeOf(schema, id, enclosing, { than, requiredInWhole }), partTypes);
+  const shape = withPartTypes(shapeOf(schema, id, enclosing, than), partTypes);
   const isObject = shape.fields.length > 0 || shape.choices.length > 0;
   return (
     <div class="schema">
@@ -44,7 +41,7 @@ export function SchemaFields({ schema, id, enclosing, than, partTypes = {}, isSe
       )}
       <Prose text={shape.description} />
       <Details shape={{ ...shape, questions: [] }} />
-      {isObject && <Inner shape={shape} level={1} presence={isSent ? "required" : "always present"} name="" />}
+      {isObject && <Inner shape={shape} level={1} presence={isSent ? "required" : "expected"} name="" />}
       <QuestionNotes ids={shape.questions} />
     </div>
   );
@@ -67,7 +64,7 @@ interface FieldProps {
 }
 
 function FieldEntry({ field, level, presence }: FieldProps) {
-  const { id, name, type, isRequired, isRequiredUnstated, requiredMark, mark, isSensitive, description } = field;
+  const { id, name, type, isRequired, requiredMark, mark, isSensitive, description } = field;
   return (
     <li class="field" id={id}>
       <p class="field-head">
@@ -76,7 +73,6 @@ function FieldEntry({ field, level, presence }: FieldProps) {
         </a>{" "}
         <span class="type">{type}</span>
         {isRequired && <Required words={presence} mark={requiredMark} />}
-        {isRequiredUnstated && <span class="absent"> {presence}: not stated</span>}
         {mark !== undefined && (
           <>
             {" "}

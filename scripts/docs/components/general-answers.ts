@@ -25,7 +25,7 @@ export function generalCodes(contract: Contract): Set<string> {
   return codes;
 }
 
-/** Whether every operation of an edition has this very answer. */
+/** Whether every operation has this very response. */
 export function isAnswerOfAll(answer: Answer, { operations }: Contract): boolean {
   const { id } = answer.place.target;
   return (

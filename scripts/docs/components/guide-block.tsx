@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { findSensitiveNames } from "../../client/tables.ts";
 import { operationSamples } from "../samples/index.ts";
 import type { BlockName } from "../site/check-guides.ts";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 import { CodesOf, ErrorsWithoutCode, ErrorTable } from "./error-tables.tsx";
 import { JourneySteps } from "./journey-steps.tsx";
 import { KnownValues } from "./known-values.tsx";
@@ -15,23 +15,22 @@ import { QuestionNotes } from "./questions.tsx";
 import { SampleSection } from "./samples.tsx";
 import { DeliverySchedule, WebhookTable } from "./webhook-tables.tsx";
 
-/** What each block shows, by its name. Its arguments are the words behind the name. */
-const blocks: Record<BlockName, (words: string[], site: EditionSite) => ComponentChildren> = {
-  journey: ([workflowId = ""], { journeys }) => {
+/** What each block shows, by its name. Its arguments are the words behind the name; `checkGuides` has found them right. */
+const blocks: Record<BlockName, (words: string[], site: SiteContent) => ComponentChildren> = {
+  journey: ([workflowId], { journeys }) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId);
-    return journey === undefined ? <NotInEdition what="This journey" /> : <JourneySteps journey={journey} />;
+    return journey && <JourneySteps journey={journey} />;
   },
-  sample: ([operationId = "", name], site) => {
+  sample: ([operationId, name], site) => {
     const operation = site.contract.operations.find((candidate) => candidate.operationId === operationId);
-    if (operation === undefined) return <NotInEdition what="This call" />;
-    const samples = operationSamples(operation, site);
+    const samples = operation === undefined ? [] : operationSamples(operation, site);
     const sample = name === undefined ? samples[0] : samples.find((candidate) => candidate.name === name);
-    return sample === undefined ? <NotInEdition what="This example" /> : <SampleSection sample={sample} />;
+    return sample && <SampleSection sample={sample} />;
   },
   values: ([schema = ""]) => <KnownValues schema={schema} />,
-  lifecycle: ([resource = ""], { contract }) => {
-    const found = contract.resources.find(({ name }) => name === resource);
-    return found === undefined ? <NotInEdition what="This lifecycle" /> : <Lifecycles resource={found} />;
+  lifecycle: ([name], { contract }) => {
+    const resource = contract.resources.find((candidate) => candidate.name === name);
+    return resource && <Lifecycles resource={resource} />;
   },
   codes: (operationIds) => <CodesOf operationIds={operationIds} />,
   "error-table": () => <ErrorTable />,
@@ -47,16 +46,11 @@ const blocks: Record<BlockName, (words: string[], site: EditionSite) => Componen
   "provenance-classes": () => <ProvenanceClasses />,
 };
 
-/** A block. @param call as the guide writes it, with the braces; `checkGuides` has found its name and arguments right. */
+/** A block. @param call as the guide writes it, with the braces. */
 export function GuideBlock({ call }: { call: string }) {
   const { site } = usePage();
   const [name = "", ...words] = call.replace(/[{}]/g, "").trim().split(/\s+/);
   return <div class="block">{blocks[name as BlockName](words, site)}</div>;
-}
-
-/** Stands for what an edition does not have; that a name is right is tested against the edition that has everything. */
-function NotInEdition({ what }: { what: string }) {
-  return <p class="absent">{what} is not in this edition.</p>;
 }
 
 function NameList({ names }: { names: readonly string[] }) {

@@ -9,7 +9,6 @@ import { Table } from "./table.tsx";
 export function KnownValues({ schema }: { schema: string }) {
   const { value } = usePage().site.contract.root.own("components", "schemas", schema);
   const values = Object.entries((value as JsonSchema | undefined)?.["x-open-enum"] ?? {});
-  if (values.length === 0) return <p class="absent">This set of values is not in this edition.</p>;
   return (
     <Table head={["Value", "Meaning"]}>
       {values.map(([name, { meaning, provenance }]) => (

@@ -13,10 +13,10 @@ export function Layout({ page }: { page: SitePage }) {
   const { site, assets, address } = usePage();
   const hrefs = useHrefs();
   const path = pathOf(page.ref);
-  const asset = (name: string) => hrefs.root(assets[name] ?? name);
+  const asset = (name: string) => hrefs.file(assets[name] ?? name);
   const headings = page.headings ?? [];
   return (
-    <html lang="en" data-edition={site.edition} data-root={hrefs.file("") || "."}>
+    <html lang="en" data-root={hrefs.file("") || "."}>
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content={pagePolicy} />
@@ -29,9 +29,7 @@ export function Layout({ page }: { page: SitePage }) {
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={asset("favicon.svg")} type="image/svg+xml" />
         <link rel="alternate" href={hrefs.file(twinOf(path))} type="text/markdown" />
-        {address?.isKnown && page.ref.kind !== "not-found" && (
-          <link rel="canonical" href={`${address.url}${site.edition}/${path}`} />
-        )}
+        {address?.isKnown && page.ref.kind !== "not-found" && <link rel="canonical" href={address.url + path} />}
         <link rel="stylesheet" href={asset("site.css")} />
         <script src={asset("site.js")} />
       </head>
@@ -74,8 +72,9 @@ function searchable({ ref, section }: SitePage) {
 }
 
 /** The name by which the search finds a page first. */
-function named({ ref }: SitePage) {
-  return ref.kind === "not-found" ? {} : { "data-pagefind-weight": "10", "data-pagefind-meta": "title" };
+function named({ ref, edition = "latest" }: SitePage) {
+  if (ref.kind === "not-found") return {};
+  return { "data-pagefind-weight": "10", "data-pagefind-meta": `title, edition:${edition}` };
 }
 
 /** Other names of a page, for the search only. They stand last, so that what the search shows of a page does not begin with them. */

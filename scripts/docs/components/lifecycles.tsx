@@ -4,7 +4,6 @@ import type { DiagramTarget } from "../diagrams/index.ts";
 import { causesOf, LifecycleDiagram } from "../diagrams/index.ts";
 import { findTarget } from "../site/site.ts";
 import { useHrefs, usePage } from "./page-context.ts";
-import { shownState } from "./shown-state.ts";
 
 /** Addresses for the links of diagrams. */
 export function useDiagramHrefs(): (target: DiagramTarget) => string | undefined {
@@ -20,17 +19,15 @@ export function Lifecycles({ resource }: { resource: Resource }) {
   return resource.states.map((state) => <StateLifecycle key={state.name} resource={resource} state={state} />);
 }
 
-/** How the values of one state follow each other, as far as the edition shows it. */
+/** How the values of one state follow each other. */
 export function StateLifecycle({ resource, state }: { resource: Resource; state: State }) {
   const { contract } = usePage().site;
   const hrefOf = useDiagramHrefs();
-  const shown = shownState(resource, state, contract);
-  if (shown.values.length === 0) return <p class="absent">No value of it is in this edition.</p>;
   return (
     <LifecycleDiagram
       id={`${resource.name}-${state.name}`}
       resource={resource}
-      state={shown}
+      state={state}
       causes={causesOf(contract, resource, state)}
       hrefOf={hrefOf}
     />

@@ -1,4 +1,4 @@
-/** Marks of a word or two: where a statement comes from, what is sensitive, what is irregular. */
+/** Marks of a word or two: where a statement comes from, what is sensitive. */
 import type { Provenance } from "../../contract/index.ts";
 
 /** What the classes of provenance mean, in words. */
@@ -41,14 +41,6 @@ export function SensitiveMark() {
   return (
     <span class="mark mark-sensitive" title="The value must never reach a log.">
       Sensitive
-    </span>
-  );
-}
-
-export function IrregularMark() {
-  return (
-    <span class="mark mark-irregular" title="Differs from the rest of the interface.">
-      Irregular
     </span>
   );
 }

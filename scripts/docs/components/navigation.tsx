@@ -1,7 +1,8 @@
 /** The list of pages at the side: everything by its group, and the current area in full. */
 import type { ComponentChildren } from "preact";
 import { type PageRef, pathOf, type SinglePage } from "../site/pages.ts";
-import type { Area, EditionSite } from "../site/site.ts";
+import type { Area, SiteContent } from "../site/site.ts";
+import { editionMark } from "./edition.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 
 const reference: { kind: SinglePage; title: string }[] = [
@@ -11,7 +12,6 @@ const reference: { kind: SinglePage; title: string }[] = [
   { kind: "lifecycles", title: "Lifecycles" },
   { kind: "questions", title: "Open questions" },
   { kind: "provenance", title: "Provenance" },
-  { kind: "editions", title: "Editions compared" },
   { kind: "changelog", title: "Changelog" },
 ];
 
@@ -58,7 +58,7 @@ export function Navigation() {
 }
 
 /** The area that a page belongs to. */
-function areaOf({ areas }: EditionSite, ref: PageRef): string | undefined {
+function areaOf({ areas }: SiteContent, ref: PageRef): string | undefined {
   if (ref.kind === "area") return ref.name;
   if (ref.kind !== "operation" && ref.kind !== "webhook") return undefined;
   const subjects = (area: Area) => (ref.kind === "operation" ? area.operations : area.webhooks);
@@ -71,8 +71,14 @@ function AreaEntry({ area, isOpen }: { area: Area; isOpen: boolean }) {
   return (
     <Entry target={{ kind: "area", name }} title={name}>
       <ul>
-        {operations.map(({ operationId, summary, method }) => (
-          <Entry key={operationId} target={{ kind: "operation", name: operationId }} title={summary} tag={method} />
+        {operations.map((operation) => (
+          <Entry
+            key={operation.name}
+            target={{ kind: "operation", name: operation.name }}
+            title={operation.summary}
+            tag={operation.method}
+            mark={editionMark(operation)}
+          />
         ))}
         {webhooks.map((webhook) => (
           <Entry
@@ -101,15 +107,16 @@ interface EntryProps {
   title: string;
   /** A method, or what else the entry is. */
   tag?: string;
+  mark?: ReturnType<typeof editionMark>;
   children?: ComponentChildren;
 }
 
-function Entry({ target, title, tag, children }: EntryProps) {
+function Entry({ target, title, tag, mark, children }: EntryProps) {
   const { ref } = usePage();
   const hrefs = useHrefs();
   const isCurrent = pathOf(target) === pathOf(ref);
   return (
-    <li>
+    <li {...(isCurrent ? {} : mark)}>
       <a href={hrefs.to(target)} aria-current={isCurrent ? "page" : undefined}>
         {tag !== undefined && <span class={`tag tag-${tag}`}>{tag}</span>}
         {title}

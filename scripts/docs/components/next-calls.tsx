@@ -1,6 +1,5 @@
 /** What comes after a call: the webhooks that it leads to, and the calls that its answers link to. */
 import { type Answer, type Operation, parseExpression, type Webhook, weakest } from "../../contract/index.ts";
-import type { EditionSite } from "../site/site.ts";
 import { Occasion, WeakerMark } from "./effects.tsx";
 import { Places } from "./expressions.tsx";
 import { valueText } from "./field-words.ts";
@@ -29,7 +28,7 @@ export function Triggers({ operation }: { operation: Operation }) {
               </>
             )}
             . <WeakerMark provenance={weakest(provenance, own, event?.provenance)} than={provenance} />
-            {sent !== undefined && <QuestionNotes ids={questionsOnTrigger(operation, sent, site)} />}
+            {sent !== undefined && <QuestionNotes ids={questionsOnTrigger(operation, sent)} />}
           </li>
         );
       })}
@@ -37,11 +36,9 @@ export function Triggers({ operation }: { operation: Operation }) {
   );
 }
 
-/** The questions of both an operation and a webhook whose answer can change that the one leads to the other. */
-function questionsOnTrigger(operation: Operation, webhook: Webhook, { questions }: EditionSite): string[] {
-  return operation.openQuestions.filter((id) => {
-    return webhook.openQuestions.includes(id) && questions[id]?.change.includes("x-triggers");
-  });
+/** The questions of both an operation and a webhook: their answers can change that the one leads to the other. */
+function questionsOnTrigger(operation: Operation, webhook: Webhook): string[] {
+  return operation.openQuestions.filter((id) => webhook.openQuestions.includes(id));
 }
 
 /** A call that an answer links to, and the values that go into it. */

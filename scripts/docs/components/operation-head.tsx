@@ -1,8 +1,8 @@
 /** What stands below the name of an operation: how it is called, where, and how sure that is. */
 import type { Address, Operation } from "../../contract/index.ts";
-import { IrregularMark, ProvenanceMark } from "./marks.tsx";
+import { editionOf } from "../site/site.ts";
+import { ProvenanceMark } from "./marks.tsx";
 import { MarksHint } from "./marks-hint.tsx";
-import { InlineProse } from "./prose.tsx";
 
 const addressWords: Record<Address, string> = {
   base_url: "On the main address.",
@@ -11,18 +11,7 @@ const addressWords: Record<Address, string> = {
 
 /** Method, path, names, address and marks of an operation. */
 export function OperationHead({ operation }: { operation: Operation }) {
-  const {
-    method,
-    path,
-    operationId,
-    address,
-    provenance = "proposed",
-    stated,
-    deprecated,
-    node,
-    sideEffects,
-  } = operation;
-  const irregularity = node["x-irregularity"];
+  const { method, path, operationId, address, provenance = "proposed", stated, deprecated, sideEffects } = operation;
   return (
     <div class="subject">
       <p class="call">
@@ -39,7 +28,7 @@ export function OperationHead({ operation }: { operation: Operation }) {
       </p>
       <p class="origin">
         <ProvenanceMark provenance={provenance} isLong />
-        {stated.length > 0 && ` The specification states only its ${stated.join(" and ")}.`}
+        {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}
         {deprecated && (
           <>
             {" "}
@@ -47,16 +36,17 @@ export function OperationHead({ operation }: { operation: Operation }) {
           </>
         )}
       </p>
-      <MarksHint subject="operation" />
-      {irregularity !== undefined && (
-        <p class="irregularity">
-          <IrregularMark /> <InlineProse text={irregularity} />
+      {editionOf(operation) === "test" && (
+        <p class="edition-note">
+          Its path is proposed, so only the edition test has it: create the client with{" "}
+          <code>{`createPartnerClient({ …, edition: "test" })`}</code>, and start the mock with{" "}
+          <code>npx partner-wallet-api mock --edition test</code>.
         </p>
       )}
+      <MarksHint subject="operation" />
       {sideEffects && (
-        <p class="irregularity">
-          <IrregularMark /> Each call has a side effect, although its method is {method.toUpperCase()}: never repeat it
-          automatically.
+        <p class="side-effects">
+          Each call has a side effect, although its method is {method.toUpperCase()}: never repeat it automatically.
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 /** Operations as a table. */
 import type { Operation } from "../../contract/index.ts";
 import { firstSentence } from "../text/first-sentence.ts";
+import { editionMark, OperationList } from "./edition.tsx";
 import { Link } from "./link.tsx";
 import { ProvenanceMark } from "./marks.tsx";
 import { InlineProse } from "./prose.tsx";
@@ -9,24 +10,27 @@ import { Table } from "./table.tsx";
 /** Name, method, path, what it does and provenance of each operation. */
 export function OperationTable({ operations }: { operations: readonly Operation[] }) {
   return (
-    <Table class="operations" head={["Operation", "Method and path", "What it does", "Source"]}>
-      {operations.map(({ operationId, method, path, description, provenance = "proposed" }) => (
-        <tr key={operationId}>
-          <th scope="row">
-            <Link to="operation" name={operationId} />
-          </th>
-          <td>
-            <span class={`tag tag-${method}`}>{method.toUpperCase()}</span> <PathCode path={path} />
-          </td>
-          <td>
-            <InlineProse text={firstSentence(description)} />
-          </td>
-          <td>
-            <ProvenanceMark provenance={provenance} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <OperationList operations={operations}>
+      <Table class="operations" head={["Operation", "Method and path", "What it does", "Source"]}>
+        {operations.map((operation) => (
+          <tr key={operation.name} {...editionMark(operation)}>
+            <th scope="row">
+              <Link to="operation" name={operation.name} />
+            </th>
+            <td>
+              <span class={`tag tag-${operation.method}`}>{operation.method.toUpperCase()}</span>{" "}
+              <PathCode path={operation.path} />
+            </td>
+            <td>
+              <InlineProse text={firstSentence(operation.description)} />
+            </td>
+            <td>
+              <ProvenanceMark provenance={operation.provenance ?? "proposed"} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </OperationList>
   );
 }
 

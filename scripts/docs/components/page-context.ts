@@ -3,13 +3,11 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { SiteAddress } from "../machine/site-url.ts";
 import { type PageRef, pathOf, relativeHref, type Target } from "../site/pages.ts";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 
 export interface PageContext {
-  site: EditionSite;
+  site: SiteContent;
   ref: PageRef;
-  /** Paths of the other edition's pages, below its folder. */
-  otherPaths: ReadonlySet<string>;
   /** The ids of the questions whose assumptions the page has shown so far. */
   shownQuestions: Set<string>;
   /** Paths of the shared files below the folder of the site, by their plain names: `site.css` is `assets/site.1f2e3d4c.css`. */
@@ -32,20 +30,17 @@ export function usePage(): PageContext {
 }
 
 export interface Hrefs {
-  /** The address of a page of this edition. */
+  /** The address of a page. */
   to(target: Target): string;
-  /** The address of a file below the folder of this edition. */
-  file(path: string): string;
   /** The address of a file below the folder of the site. */
-  root(path: string): string;
+  file(path: string): string;
 }
 
 /** Makes addresses for the page that is being rendered. */
 export function useHrefs(): Hrefs {
-  const { ref, site, base } = usePage();
+  const { ref, base } = usePage();
   const from = pathOf(ref);
-  const root = (path: string) => (base === undefined ? relativeHref(`${site.edition}/${from}`, path) : base + path);
-  const file = (path: string) => root(`${site.edition}/${path}`);
+  const file = (path: string) => (base === undefined ? relativeHref(from, path) : base + path);
   return {
     to: (target) => {
       const anchor = target.anchor === undefined ? "" : `#${target.anchor}`;
@@ -53,6 +48,5 @@ export function useHrefs(): Hrefs {
       return path === from && anchor !== "" ? anchor : file(path) + anchor;
     },
     file,
-    root,
   };
 }

@@ -1,5 +1,6 @@
 /** What in the interface concerns a resource: the calls that show, create or move it, and the webhooks that tell of it. */
 import type { Effect, Operation, Resource } from "../../contract/index.ts";
+import { editionMark, OperationList } from "./edition.tsx";
 import { Codes, WeakerMark } from "./effects.tsx";
 import { wordsOf } from "./field-words.ts";
 import { Link } from "./link.tsx";
@@ -7,7 +8,7 @@ import { usePage } from "./page-context.ts";
 import { Table } from "./table.tsx";
 import { When } from "./webhook-tables.tsx";
 
-/** Every operation of the edition that shows, creates or moves a resource. */
+/** Every operation that shows, creates or moves a resource. */
 export function ResourceOperations({ resource }: { resource: Resource }) {
   const { operations } = usePage().site.contract;
   const rows = operations
@@ -16,23 +17,25 @@ export function ResourceOperations({ resource }: { resource: Resource }) {
       effects: operation.effects.filter((effect) => effect.resource === resource.name),
     }))
     .filter(({ operation, effects }) => effects.length > 0 || resource.details.includes(operation.operationId));
-  if (rows.length === 0) return <p class="absent">No operation of this edition shows or changes it.</p>;
+  if (rows.length === 0) return <p class="absent">No operation shows or changes it.</p>;
   return (
-    <Table class="resource-operations" head={["Operation", "What it does to it"]}>
-      {rows.map(({ operation, effects }) => (
-        <tr key={operation.operationId}>
-          <th scope="row">
-            <Link to="operation" name={operation.operationId} />
-          </th>
-          <td>
-            {resource.details.includes(operation.operationId) && <p>Shows it.</p>}
-            {effects.map((effect) => (
-              <EffectOnIt key={effect.place.id} effect={effect} operation={operation} />
-            ))}
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <OperationList operations={rows.map(({ operation }) => operation)}>
+      <Table class="resource-operations" head={["Operation", "What it does to it"]}>
+        {rows.map(({ operation, effects }) => (
+          <tr key={operation.operationId} {...editionMark(operation)}>
+            <th scope="row">
+              <Link to="operation" name={operation.operationId} />
+            </th>
+            <td>
+              {resource.details.includes(operation.operationId) && <p>Shows it.</p>}
+              {effects.map((effect) => (
+                <EffectOnIt key={effect.place.id} effect={effect} operation={operation} />
+              ))}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </OperationList>
   );
 }
 
@@ -43,7 +46,8 @@ function EffectOnIt({ effect, operation }: { effect: Effect; operation: Operatio
       {kind === "creates" ? "Creates it" : `Moves ${state === undefined ? "it" : `its ${wordsOf(state)}`}`}
       {to.length > 0 && (kind === "creates" ? " with " : " to ")}
       <Codes values={to} joint="or" />
-      {later && ", after the answer"}. <WeakerMark provenance={provenance} than={operation.provenance ?? "proposed"} />
+      {later && ", after the response"}.{" "}
+      <WeakerMark provenance={provenance} than={operation.provenance ?? "proposed"} />
     </p>
   );
 }

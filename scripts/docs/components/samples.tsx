@@ -16,7 +16,7 @@ export function Samples({ samples }: { samples: readonly Sample[] }) {
   );
 }
 
-/** One call in every language, and its answer. */
+/** One call in every language, and its response. */
 export function SampleSection({ sample: { name, title, note, snippets, answer } }: { sample: Sample }) {
   return (
     <section class="sample" id={`sample-${name}`} data-example={name}>
@@ -30,11 +30,11 @@ export function SampleSection({ sample: { name, title, note, snippets, answer } 
       {answer !== undefined && (
         <div class="sample-answer">
           {answer.body === undefined ? (
-            <p>Answer: {answer.status}, without a documented body.</p>
+            <p>Response: {answer.status}, without a documented body.</p>
           ) : (
             <>
               <CodeBlock
-                label={`${answer.isFromState ? "Example of the answer" : "Answer"}: ${answer.status}`}
+                label={`${answer.isFromState ? "Example of the response" : "Response"}: ${answer.status}`}
                 {...codeOfValue(answer.body, answer.mediaType)}
               />
               {answer.isFromState && <p class="note">The mock answers from its own data, so the values differ.</p>}

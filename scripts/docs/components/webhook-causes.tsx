@@ -1,7 +1,7 @@
 /** What leads to a webhook: calls, and what happens without one. */
 import { type Operation, type Resource, stateOf, type Trigger, type Webhook } from "../../contract/index.ts";
 import { type Cause, causesOf } from "../diagrams/index.ts";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 import { WeakerMark } from "./effects.tsx";
 import { Link } from "./link.tsx";
 import { usePage } from "./page-context.ts";
@@ -14,19 +14,19 @@ interface Leading {
   trigger: Trigger;
 }
 
-function leadingTo({ name }: Webhook, { contract }: EditionSite): Leading[] {
+function leadingTo({ name }: Webhook, { contract }: SiteContent): Leading[] {
   return contract.operations.flatMap((operation) =>
     operation.triggers.filter(({ webhook }) => webhook === name).map((trigger) => ({ operation, trigger })),
   );
 }
 
-/** The resource that a webhook tells of; undefined where the edition does not say it. */
-export function resourceOf({ event }: Webhook, { contract }: EditionSite): Resource | undefined {
+/** The resource that a webhook tells of. */
+export function resourceOf({ event }: Webhook, { contract }: SiteContent): Resource | undefined {
   return contract.resources.find(({ name }) => name === event?.resource);
 }
 
 /** What happens outside and leads to a value after which the webhook is sent. */
-function happeningsBefore(webhook: Webhook, site: EditionSite): Cause[] {
+function happeningsBefore(webhook: Webhook, site: SiteContent): Cause[] {
   const { event } = webhook;
   const resource = resourceOf(webhook, site);
   const state = resource && stateOf(resource, event?.state);
@@ -41,9 +41,7 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   const { site } = usePage();
   const leading = leadingTo(webhook, site);
   const happenings = happeningsBefore(webhook, site);
-  if (leading.length + happenings.length === 0) {
-    return <p class="absent">Which calls lead to it is not stated in this edition.</p>;
-  }
+  if (leading.length + happenings.length === 0) return null;
   return (
     <ul class="causes">
       {leading.map(({ operation, trigger }) => (

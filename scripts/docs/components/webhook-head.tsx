@@ -1,18 +1,15 @@
 /** What stands below the name of a webhook: where it is posted, and how sure that is. */
 import type { Webhook } from "../../contract/index.ts";
-import { IrregularMark, ProvenanceMark, provenanceWords } from "./marks.tsx";
+import { ProvenanceMark, provenanceWords } from "./marks.tsx";
 import { MarksHint } from "./marks-hint.tsx";
-import { InlineProse } from "./prose.tsx";
 
 /** Method, path on the partner's server, name and marks of a webhook. */
 export function WebhookHead({ webhook }: { webhook: Webhook }) {
-  const { name, method, path, pathProvenance, provenance = "proposed", stated, node } = webhook;
-  const irregularity = node["x-irregularity"];
+  const { name, method, path, pathProvenance, provenance = "proposed", stated } = webhook;
   return (
     <div class="subject">
       <p class="call">
-        <span class={`tag tag-${method}`}>{method.toUpperCase()}</span>{" "}
-        {path === "" ? <span class="absent">path not known</span> : <code data-copy>{path}</code>}
+        <span class={`tag tag-${method}`}>{method.toUpperCase()}</span> <code data-copy>{path}</code>
       </p>
       <p class="names">
         <span class="address">Sent to your server.</span> Webhook <code data-copy>{name}</code>, in the handler{" "}
@@ -23,21 +20,10 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
         {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}
       </p>
       <p class="path-origin">
-        {path === "" ? (
-          <>No document shows its path, and this edition proposes none. Agree one with the service.</>
-        ) : (
-          <>
-            The path: <ProvenanceMark provenance={pathProvenance ?? provenance} />{" "}
-            {provenanceWords[pathProvenance ?? provenance].meaning}
-          </>
-        )}
+        The path: <ProvenanceMark provenance={pathProvenance ?? provenance} />{" "}
+        {provenanceWords[pathProvenance ?? provenance].meaning}
       </p>
       <MarksHint subject="webhook" />
-      {irregularity !== undefined && (
-        <p class="irregularity">
-          <IrregularMark /> <InlineProse text={irregularity} />
-        </p>
-      )}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { webhookSamples } from "../samples/index.ts";
 import { codeOfValue } from "./answers.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { WeakerMark } from "./effects.tsx";
-import { usePage } from "./page-context.ts";
 import { QuestionNotes } from "./questions.tsx";
 
 /**
@@ -13,8 +12,7 @@ import { QuestionNotes } from "./questions.tsx";
  * @param enclosing the effective provenance of the body: an example that is less sure has a mark.
  */
 export function WebhookSamples({ webhook, enclosing }: { webhook: Webhook; enclosing: Provenance }) {
-  const { site } = usePage();
-  const samples = webhookSamples(webhook, site);
+  const samples = webhookSamples(webhook);
   const [first] = samples;
   if (first === undefined) return null;
   const examples = (webhook.requestBody?.bodies ?? []).flatMap((body) => body.examples);
@@ -23,7 +21,6 @@ export function WebhookSamples({ webhook, enclosing }: { webhook: Webhook; enclo
       <h2 id="samples">Samples</h2>
       <section class="receiver" id="sample-receiver">
         <h3>{first.receiver.label}</h3>
-        {first.note !== undefined && <p class="note">{first.note}</p>}
         <CodeBlock code={first.receiver.code} language={first.receiver.highlight} label="receiver.mjs" />
       </section>
       {samples.map(({ name, title, send, event }) => (
@@ -31,7 +28,7 @@ export function WebhookSamples({ webhook, enclosing }: { webhook: Webhook; enclo
           <h3>{title}</h3>
           <ExampleMarks example={examples.find((example) => example.name === name)} enclosing={enclosing} />
           <CodeBlock code={send.code} language={send.highlight} label={send.label} />
-          {event !== undefined && <CodeBlock label="Body" {...codeOfValue(event, "application/json")} />}
+          <CodeBlock label="Body" {...codeOfValue(event, "application/json")} />
         </section>
       ))}
     </aside>

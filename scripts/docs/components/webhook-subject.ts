@@ -1,12 +1,12 @@
 /** What a webhook tells of. */
 import { propertiesOf, type Webhook } from "../../contract/index.ts";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 
 /**
  * Whether a webhook tells of a change of its resource. It does not where things happen to the resource that change nothing, no
  * operation leads to the webhook, and its body shows fields, but not the state: the code of a card, for example.
  */
-export function tellsOfChange({ name, event, requestBody }: Webhook, { contract }: EditionSite): boolean {
+export function tellsOfChange({ name, event, requestBody }: Webhook, { contract }: SiteContent): boolean {
   const resource = contract.resources.find((candidate) => candidate.name === event?.resource);
   if (event === undefined || resource === undefined) return true;
   const { operations } = contract;

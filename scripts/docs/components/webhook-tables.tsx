@@ -10,7 +10,7 @@ import { Table } from "./table.tsx";
 /**
  * Name, occasion and path of webhooks, each with how sure it is.
  *
- * @param webhooks all of the edition by default.
+ * @param webhooks all by default.
  */
 export function WebhookTable({ webhooks }: { webhooks?: readonly Webhook[] }) {
   const { contract } = usePage().site;
@@ -37,7 +37,7 @@ export function WebhookTable({ webhooks }: { webhooks?: readonly Webhook[] }) {
 /** After which values a webhook is sent, with the mark of that where it is less sure than the webhook. */
 export function When({ webhook }: { webhook: Webhook }) {
   const { event, provenance } = webhook;
-  if (event === undefined) return <span class="absent">Not stated</span>;
+  if (event === undefined) return null;
   return (
     <>
       <Occasion webhook={webhook} event={event} />
@@ -53,7 +53,6 @@ export function When({ webhook }: { webhook: Webhook }) {
 
 /** The path of a webhook, with its mark where it is less sure than the webhook. */
 export function WebhookPath({ webhook: { path, pathProvenance } }: { webhook: Webhook }) {
-  if (path === "") return <span class="absent">Not known</span>;
   return (
     <>
       <code>{path}</code> {pathProvenance !== undefined && <ProvenanceMark provenance={pathProvenance} />}

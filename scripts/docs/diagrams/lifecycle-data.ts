@@ -30,7 +30,7 @@ export interface Transition {
 
 /** What changes a state of a resource, operations first. The contract says to which value, not from which one. */
 export function causesOf({ operations }: Pick<Contract, "operations">, resource: Resource, state: State): Cause[] {
-  const initial = state.moves?.initial ?? [];
+  const initial = state.moves.initial;
   const isOfState = (name: string | undefined, isCreation: boolean): boolean =>
     (isCreation && name === undefined) || stateOf(resource, name) === state;
   const calls = operations.flatMap(({ operationId, summary, effects }) =>
@@ -59,9 +59,8 @@ function operationWords(name: string, words: string): Pick<Cause, "kind" | "name
   return { kind: "operation", name, words, meaning: "" };
 }
 
-/** All transitions, new resources first; empty where the edition does not say how the values follow each other. */
+/** All transitions, new resources first. */
 export function transitionsOf({ moves }: State, causes: readonly Cause[]): Transition[] {
-  if (moves === undefined) return [];
   const pairs: [string | undefined, string][] = [
     ...moves.initial.map((to): [undefined, string] => [undefined, to]),
     ...Object.entries(moves.transitions).flatMap(([from, next]) => next.map((to): [string, string] => [from, to])),
@@ -74,9 +73,9 @@ export function transitionsOf({ moves }: State, causes: readonly Cause[]): Trans
   }));
 }
 
-/** The values after which no other one comes; empty where that is not known. */
+/** The values after which no other one comes. */
 export function finalValues({ moves, values }: State): string[] {
-  return moves === undefined ? [] : values.filter((value) => (moves.transitions[value] ?? []).length === 0);
+  return values.filter((value) => (moves.transitions[value] ?? []).length === 0);
 }
 
 /** The heading of a picture. */

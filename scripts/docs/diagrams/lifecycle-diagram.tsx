@@ -24,10 +24,9 @@ interface Props {
   hrefOf?: HrefOf;
 }
 
-/** How the values of a state follow each other. Without transitions it says so, and lists what leads to each value. */
+/** How the values of a state follow each other. */
 export function LifecycleDiagram({ id, resource, state, causes = [], hrefOf = () => undefined }: Props) {
   const transitions = transitionsOf(state, causes);
-  if (state.moves === undefined) return <ValueTable values={state.values} causes={causes} hrefOf={hrefOf} />;
   const drawing = drawLifecycle(state, transitions);
   const title = titleOf(resource, state);
   return (
@@ -149,40 +148,6 @@ function TransitionTable({ state, transitions, isNumbered, hrefOf }: TransitionT
   );
 }
 
-interface ValueTableProps {
-  values: readonly string[];
-  causes: readonly Cause[];
-  hrefOf: HrefOf;
-}
-
-function ValueTable({ values, causes, hrefOf }: ValueTableProps) {
-  return (
-    <>
-      <p class="diagram-note">How these values follow each other is not stated in this edition.</p>
-      <table class="diagram-table">
-        <thead>
-          <tr>
-            <th scope="col">Value</th>
-            <th scope="col">What leads to it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {values.map((value) => (
-            <tr>
-              <td>
-                <Value value={value} />
-              </td>
-              <td>
-                <Causes causes={causes.filter(({ to }) => to.includes(value))} hrefOf={hrefOf} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  );
-}
-
 /** A value that can be broken behind its underscores. */
 function Value({ value }: { value: string }) {
   const parts = value.split(/(?<=_)/);
@@ -217,7 +182,7 @@ function CauseWords({ cause: { kind, name, words, meaning, isLater }, hrefOf }: 
   return (
     <>
       {href === undefined ? words : <a href={href}>{words}</a>}
-      {isLater && ", after the answer"}
+      {isLater && ", after the response"}
     </>
   );
 }

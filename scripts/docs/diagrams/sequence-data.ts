@@ -65,7 +65,7 @@ class Course {
   readonly #contract: Contract;
   readonly #kept: Kept[] = [];
   #expected: Expected[] = [];
-  /** Triggers of accepted calls of which the edition does not say after which effect they are sent. */
+  /** Triggers of accepted calls of which nothing says after which effect they are sent. */
   #unplaced: Webhook[] = [];
 
   constructor(contract: Contract) {

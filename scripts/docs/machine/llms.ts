@@ -1,19 +1,19 @@
-/** The lists of pages for language models, see https://llmstxt.org */
-import { type Edition, editions } from "../../contract/index.ts";
+/** The list of pages for language models, see https://llmstxt.org */
+import { editions } from "../../contract/index.ts";
 import type { SitePage } from "../pages/page.ts";
-import { type PageRef, pathOf } from "../site/pages.ts";
-import { apiTitle, type EditionSite } from "../site/site.ts";
+import { bundleName, type PageRef, pathOf } from "../site/pages.ts";
+import { apiTitle, editionOf, type SiteContent } from "../site/site.ts";
 import { firstSentence } from "../text/first-sentence.ts";
 import { plainText } from "../text/markdown.tsx";
 import { twinOf } from "./twins.ts";
 
-const editionWords: Record<Edition, string> = {
-  latest: "what the service states, what its public reference shows, and what was observed; nothing proposed",
-  test: "everything in latest, and what this contract proposes where no document shows it",
+const editionWords = {
+  latest: "OpenAPI 3.1, without the operations whose path is proposed",
+  test: "OpenAPI 3.1, the whole contract",
 };
 
-/** The list of an edition's pages: a section for each kind, with a link to the Markdown of each page. */
-export function renderLlms(site: EditionSite, pages: readonly SitePage[]): string {
+/** A section for each kind of page, with a link to the Markdown of each page. */
+export function renderLlms(site: SiteContent, pages: readonly SitePage[]): string {
   const ofKind = (...kinds: PageRef["kind"][]) => pages.filter(({ ref }) => kinds.includes(ref.kind));
   const areas = site.areas.map(({ name, operations }) => {
     const isIn = ({ ref }: SitePage) =>
@@ -29,7 +29,7 @@ export function renderLlms(site: EditionSite, pages: readonly SitePage[]): strin
   return text([
     `# ${apiTitle(site)}`,
     `> ${summaryOf(site)}`,
-    `Edition ${site.edition}, contract version ${version}: ${editionWords[site.edition]}. Every page is Markdown. Each part of it says where it comes from: stated, seen, observed or proposed.`,
+    `Contract version ${version}. Every page is Markdown. Each part of it says where it comes from: stated, seen, observed or proposed. Operations whose path is proposed are in the edition test only; the others are in the edition latest as well.`,
     section(
       "Start",
       ofKind("home", "guides", "operations").map((page) => entry(page)),
@@ -56,40 +56,27 @@ export function renderLlms(site: EditionSite, pages: readonly SitePage[]): strin
       ofKind("questions", "questions-of").map((page) => entry(page)),
     ),
     section("Optional", [
-      ...ofKind("provenance", "editions", "changelog").map((page) => entry(page)),
-      link("OpenAPI document", "openapi.yaml", "the whole contract in OpenAPI 3.1"),
-      link("OpenAPI document as JSON", "openapi.json", "the same as JSON"),
-      link("Postman collection", "postman.json", "every operation with its examples, for the mock"),
+      ...ofKind("provenance", "changelog").map((page) => entry(page)),
+      ...editions.flatMap((edition) => [
+        link(`OpenAPI document of ${edition}`, bundleName(edition, "yaml"), editionWords[edition]),
+        link(`OpenAPI document of ${edition} as JSON`, bundleName(edition, "json"), "the same as JSON"),
+      ]),
     ]),
   ]);
 }
 
-/** The list of the editions, for the root of the site. */
-export function renderRootLlms(sites: Record<Edition, EditionSite>): string {
-  return text([
-    `# ${apiTitle(sites.latest)}`,
-    `> ${summaryOf(sites.latest)}`,
-    "The reference has two editions. Read latest unless you need an operation that it does not have.",
-    section(
-      "Editions",
-      editions.flatMap((edition) => [
-        link(`Pages of ${edition}`, `${edition}/llms.txt`, editionWords[edition]),
-        link(`OpenAPI document of ${edition}`, `${edition}/openapi.yaml`, "the whole contract in OpenAPI 3.1"),
-      ]),
-    ),
-  ]);
-}
-
-function summaryOf({ contract }: EditionSite): string {
+function summaryOf({ contract }: SiteContent): string {
   const { summary = "", description = "" } = contract.document.info as { summary?: string; description?: string };
   return `${plainText(summary)} ${plainText(firstSentence(description))}`.trim();
 }
 
 /** The method and path of an operation, and the name that it has in code. */
-function callOf({ contract }: EditionSite, ref: PageRef): string | undefined {
+function callOf({ contract }: SiteContent, ref: PageRef): string | undefined {
   if (ref.kind !== "operation") return undefined;
   const operation = contract.operations.find(({ operationId }) => operationId === ref.name);
-  return operation && `${operation.operationId}, ${operation.method.toUpperCase()} ${operation.path}`;
+  if (operation === undefined) return undefined;
+  const edition = editionOf(operation) === "test" ? " (proposed, edition test)" : "";
+  return `${operation.operationId}, ${operation.method.toUpperCase()} ${operation.path}${edition}`;
 }
 
 function nameOf(ref: PageRef): string | undefined {

@@ -69,7 +69,7 @@ class Writer {
 
   #block(element: HtmlElement): string[] {
     const { tag, children } = element;
-    if (tag === "nav" || tag === "hr") return [];
+    if (tag === "nav" || tag === "hr" || attributeOf(element, "hidden") !== undefined) return [];
     return this.#within(element, () => {
       if (tag in headings) return this.#heading(element);
       if (tag === "ul" || tag === "ol") return this.#list(element);

@@ -37,7 +37,7 @@ export async function renderTwins(pages: Pages, base = "/"): Promise<Record<stri
   return twins;
 }
 
-/** The anchors that other pages link to: `latest/errors/P459.html#body`. */
+/** The anchors that other pages link to: `errors/P459.html#body`. */
 function linkedAnchors(pages: Pages): Set<string> {
   const linked = new Set<string>();
   for (const [path, html] of Object.entries(pages)) {

@@ -8,16 +8,17 @@ import { OperationTable } from "../components/operation-table.tsx";
 import { useHrefs, usePage } from "../components/page-context.ts";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { UsedIn } from "../components/used-in.tsx";
-import { generalQuestions, placesOfQuestions } from "../site/question-places.ts";
-import type { Area, EditionSite } from "../site/site.ts";
+import { placesOfQuestions } from "../site/question-places.ts";
+import type { Area, SiteContent } from "../site/site.ts";
 import { guidesOfArea, journeysOf } from "../site/uses.ts";
 import { counted } from "../text/counted.ts";
 import { firstSentence } from "../text/first-sentence.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { SitePage } from "./page.ts";
+import { ranksOf } from "./questions.tsx";
 
 /** The pages of all areas, in the order of the contract. */
-export function areaPages(site: EditionSite): SitePage[] {
+export function areaPages(site: SiteContent): SitePage[] {
   const places = placesOfQuestions(site.contract);
   return site.areas.map((area) => {
     const concerns = (id: string) => places.get(id)?.some(({ subject }) => subject.tag === area.name) === true;
@@ -25,7 +26,7 @@ export function areaPages(site: EditionSite): SitePage[] {
   });
 }
 
-function areaPage(area: Area, questions: readonly string[], site: EditionSite): SitePage {
+function areaPage(area: Area, questions: readonly string[], site: SiteContent): SitePage {
   const sections = sectionsOf(area, questions, site).filter(({ isShown }) => isShown);
   return {
     ref: { kind: "area", name: area.name },
@@ -42,7 +43,7 @@ function areaPage(area: Area, questions: readonly string[], site: EditionSite): 
   };
 }
 
-function sectionsOf(area: Area, questions: readonly string[], site: EditionSite): PageSection[] {
+function sectionsOf(area: Area, questions: readonly string[], site: SiteContent): PageSection[] {
   const { operations, webhooks } = area;
   const resources = resourcesOf(area, site);
   const journeys = site.journeys.filter((journey) =>
@@ -84,13 +85,13 @@ function sectionsOf(area: Area, questions: readonly string[], site: EditionSite)
       id: "questions",
       title: "Open questions",
       isShown: questions.length > 0,
-      content: () => <QuestionCount area={area} ids={questions} />,
+      content: () => <QuestionCount ids={questions} />,
     },
   ];
 }
 
 /** The resources that the operations of an area create or move, and those that its webhooks tell of. */
-function resourcesOf({ operations, webhooks }: Area, { contract }: EditionSite) {
+function resourcesOf({ operations, webhooks }: Area, { contract }: SiteContent) {
   const names = new Set([
     ...operations.flatMap(({ effects }) => effects.map(({ resource }) => resource)),
     ...webhooks.flatMap(({ event }) => (event === undefined ? [] : [event.resource])),
@@ -111,21 +112,22 @@ function WebhookList({ area: { webhooks } }: { area: Area }) {
   );
 }
 
-/** How many questions there are, with links to the pages that list them. */
-function QuestionCount({ area, ids }: { area: Area; ids: readonly string[] }) {
+/** How many questions there are of each rank, with links to the pages that list them. */
+function QuestionCount({ ids }: { ids: readonly string[] }) {
   const { site } = usePage();
   const hrefs = useHrefs();
-  const homes = [...new Set(ids.map((id) => site.questionHomes.get(id) ?? generalQuestions))];
+  const used = ids.map((id) => site.questions[id]?.rank);
   return (
     <ul>
-      {homes.map((home) => (
-        <li key={home}>
-          <a href={hrefs.to({ kind: "questions-of", name: home })}>
-            {counted(ids.filter((id) => site.questionHomes.get(id) === home).length, "open question")}{" "}
-            {home === area.name ? "of this area" : "that concern other areas as well"}
-          </a>
-        </li>
-      ))}
+      {ranksOf(site)
+        .filter((rank) => used.includes(rank))
+        .map((rank) => (
+          <li key={rank}>
+            <a href={hrefs.to({ kind: "questions-of", name: rank })}>
+              {counted(used.filter((other) => other === rank).length, "open question")} of the rank {rank}
+            </a>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -16,16 +16,16 @@ import { ProvokeCode } from "../components/provoke-code.tsx";
 import { QuestionNotes } from "../components/questions.tsx";
 import { Samples } from "../components/samples.tsx";
 import { codeSample, type Sample } from "../samples/index.ts";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { SitePage } from "./page.ts";
 
 /** The pages of all P-codes, in the order of their numbers. */
-export function errorPages(site: EditionSite): SitePage[] {
+export function errorPages(site: SiteContent): SitePage[] {
   return site.contract.errorCodes.map((error) => errorPage(error, site));
 }
 
-function errorPage(error: ErrorCode, site: EditionSite): SitePage {
+function errorPage(error: ErrorCode, site: SiteContent): SitePage {
   const { code, meaning, status } = error;
   const pairs = pairsOf(code, site.contract);
   const shown = surestPair(pairs, site);
@@ -59,7 +59,7 @@ function errorPage(error: ErrorCode, site: EditionSite): SitePage {
 }
 
 /** Who returns the code and what is known to lead to it, as Markdown. */
-function leadOf({ status, retry }: ErrorCode, pairs: readonly CodePair[], site: EditionSite): string {
+function leadOf({ status, retry }: ErrorCode, pairs: readonly CodePair[], site: SiteContent): string {
   const causes = pairs.map((pair) => causesOfPair(pair, site));
   const conditions = new Set(causes.flatMap((cause) => cause.conditions));
   const reasons = [
@@ -69,7 +69,7 @@ function leadOf({ status, retry }: ErrorCode, pairs: readonly CodePair[], site: 
   const sentences = [
     ...(retry === "none" ? [`It is not an error: the status is ${status}.`] : []),
     pairs.length === 0
-      ? "No operation of this edition returns it."
+      ? "No operation is known to return it."
       : `${pairs.length} of ${site.contract.operations.length} operations can return it.`,
     ...(reasons.length === 0 ? [] : [`It arises ${reasons.join(", or ")}.`]),
   ];
@@ -115,7 +115,7 @@ interface Subject {
   pairs: readonly CodePair[];
   shown: CodePair | undefined;
   sample: Sample | undefined;
-  site: EditionSite;
+  site: SiteContent;
 }
 
 function sectionsOf({ error, pairs, shown, sample, site }: Subject): PageSection[] {

@@ -1,20 +1,20 @@
-/** The list of all P-codes, and the answers without one. */
+/** The list of all P-codes, and the responses without one. */
 import type { Contract, Marks } from "../../contract/index.ts";
 import { CodesByActor, ErrorsWithoutCode, ErrorTable } from "../components/error-tables.tsx";
 import { Link } from "../components/link.tsx";
 import { type PageSection, Sections } from "../components/open-section.tsx";
 import { QuestionNotes } from "../components/questions.tsx";
 import { schemaParts } from "../site/marked-parts.ts";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 import type { SitePage } from "./page.ts";
 
-export function errorsPage(site: EditionSite): SitePage {
+export function errorsPage(site: SiteContent): SitePage {
   const sections = sectionsOf(site).filter(({ isShown }) => isShown);
   const count = site.contract.errorCodes.length;
   return {
     ref: { kind: "errors" },
     title: "Errors",
-    description: `The ${count} P-codes of the edition ${site.edition}, with who acts and what to do, and the answers without a code.`,
+    description: `The ${count} P-codes, with who acts and what to do, and the responses without a code.`,
     section: "Reference",
     synonyms: [
       "P-code",
@@ -39,7 +39,7 @@ export function errorsPage(site: EditionSite): SitePage {
   };
 }
 
-function sectionsOf({ contract }: EditionSite): PageSection[] {
+function sectionsOf({ contract }: SiteContent): PageSection[] {
   const questions = questionsOnErrors(contract);
   return [
     {
@@ -56,7 +56,7 @@ function sectionsOf({ contract }: EditionSite): PageSection[] {
     { id: "by-actor", title: "By who acts", isShown: true, content: () => <CodesByActor /> },
     {
       id: "without-a-code",
-      title: "Answers without a P-code",
+      title: "Responses without a P-code",
       isShown: true,
       content: () => <ErrorsWithoutCode />,
     },

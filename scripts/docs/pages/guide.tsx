@@ -5,12 +5,12 @@ import { useHrefs } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
 import type { Guide } from "../site/guides.ts";
 import { slugOf } from "../site/pages.ts";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { SitePage } from "./page.ts";
 
 /** A page for each guide. */
-export function guidePages({ guides, markAbsent }: EditionSite): SitePage[] {
+export function guidePages({ guides }: SiteContent): SitePage[] {
   return guides.map(({ name, title, summary, synonyms, text }) => ({
     ref: { kind: "guide", name },
     title,
@@ -21,7 +21,7 @@ export function guidePages({ guides, markAbsent }: EditionSite): SitePage[] {
     headings: headingsOf(text),
     content: () => (
       <>
-        <p class="lead">{markAbsent(summary)}</p>
+        <p class="lead">{summary}</p>
         {/^```ts$/m.test(text) && !text.includes(startOfMock) && <HowToRun name={name} />}
         <article class="guide">
           {partsOf(text).map((part) => (
@@ -33,7 +33,7 @@ export function guidePages({ guides, markAbsent }: EditionSite): SitePage[] {
   }));
 }
 
-/** How the mock is started for the programs of the guides. The edition test has all that latest has. */
+/** How the mock is started for the programs of the guides. */
 const startOfMock = "npx partner-wallet-api mock --scenario";
 
 /** The programs of a guide are parts of one module. A guide that starts the mock itself says how they are run. */
@@ -64,7 +64,7 @@ function headingsOf(text: string): { id: string; title: string }[] {
 }
 
 /** The list of all guides. */
-export function guidesPage({ guides }: EditionSite): SitePage {
+export function guidesPage({ guides }: SiteContent): SitePage {
   return {
     ref: { kind: "guides" },
     title: "Guides",

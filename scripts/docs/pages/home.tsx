@@ -1,9 +1,10 @@
-/** The first page of an edition: what the service does, a first call, and where everything is. */
+/** The first page: what the service does, a first call, and where everything is. */
+import type { Operation } from "../../contract/index.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { operationSamples } from "../samples/index.ts";
-import { type Area, apiTitle, type EditionSite } from "../site/site.ts";
+import { type Area, apiTitle, editionOf, type SiteContent } from "../site/site.ts";
 import { counted } from "../text/counted.ts";
 import { firstSentence } from "../text/first-sentence.ts";
 import { plainText } from "../text/markdown.tsx";
@@ -12,7 +13,7 @@ import type { SitePage } from "./page.ts";
 /** The operation of the first call: it reads, so that it can be repeated, and needs nothing but what the scenario has. */
 const firstOperation = "getUserBalances";
 
-export function homePage(site: EditionSite): SitePage {
+export function homePage(site: SiteContent): SitePage {
   const { contract, guides } = site;
   const { summary = "", description = "" } = contract.document.info as { summary?: string; description?: string };
   const start = guides.filter(({ group }) => group === guides[0]?.group);
@@ -56,7 +57,8 @@ export function homePage(site: EditionSite): SitePage {
           <p>
             The documents of the service do not describe everything. Each part of this reference says where it comes
             from: stated in the specification, seen in the public reference, observed in a program, or proposed. The
-            edition <strong>latest</strong> has nothing proposed, the edition <strong>test</strong> has everything. See{" "}
+            edition <strong>test</strong> is the whole contract; the edition <strong>latest</strong>, which the client
+            and the mock take by default, leaves out the operations whose path is proposed. See{" "}
             <Link to="guide" name="provenance-and-editions" />.
           </p>
         </section>
@@ -66,7 +68,7 @@ export function homePage(site: EditionSite): SitePage {
 }
 
 /** The mock, curl and the client: three blocks to copy. */
-function FirstCall({ site }: { site: EditionSite }) {
+function FirstCall({ site }: { site: SiteContent }) {
   const operation = site.contract.operations.find(({ operationId }) => operationId === firstOperation);
   // A contract of tests does not have it.
   if (operation === undefined) return null;
@@ -77,13 +79,9 @@ function FirstCall({ site }: { site: EditionSite }) {
       <li>
         <h3>Start the mock</h3>
         <p>
-          It needs Node.js 20.19 or newer, keeps its state, applies the rules of this reference and sends the webhooks
-          whose path is known.
+          It needs Node.js 20.19 or newer, keeps its state, applies the rules of this reference and sends the webhooks.
         </p>
-        <CodeBlock
-          code={`npm install partner-wallet-api\nnpx partner-wallet-api mock --scenario${editionOption(site)}`}
-          language="bash"
-        />
+        <CodeBlock code={`npm install partner-wallet-api\nnpx partner-wallet-api mock --scenario`} language="bash" />
       </li>
       <li>
         <h3>Call it</h3>
@@ -91,7 +89,7 @@ function FirstCall({ site }: { site: EditionSite }) {
         <CodeBlock code={codeOf("curl")} language="bash" label="curl" />
         {sample?.answer !== undefined && (
           <p>
-            The answer is {sample.answer.status} with <code>{Object.keys(sample.answer.body ?? {}).join(", ")}</code>.
+            The response is {sample.answer.status} with <code>{Object.keys(sample.answer.body ?? {}).join(", ")}</code>.
           </p>
         )}
       </li>
@@ -106,10 +104,6 @@ function FirstCall({ site }: { site: EditionSite }) {
       </li>
     </ol>
   );
-}
-
-function editionOption({ edition }: EditionSite): string {
-  return edition === "latest" ? "" : ` --edition ${edition}`;
 }
 
 type CardTarget = { kind: "guide" | "area"; name: string };
@@ -128,7 +122,7 @@ function Card({ target, title, words, count }: { target: CardTarget; title: stri
 }
 
 function AreaCard({ area: { name, description, operations, webhooks } }: { area: Area }) {
-  const counts = [counted(operations.length, "operation"), counted(webhooks.length, "webhook")];
+  const counts = [operationCount(operations), counted(webhooks.length, "webhook")];
   return (
     <Card
       target={{ kind: "area", name }}
@@ -139,15 +133,21 @@ function AreaCard({ area: { name, description, operations, webhooks } }: { area:
   );
 }
 
-function Counts({ site }: { site: EditionSite }) {
+/** `5 operations (2 proposed)` */
+function operationCount(operations: readonly Operation[]): string {
+  const proposed = operations.filter((operation) => editionOf(operation) === "test").length;
+  return counted(operations.length, "operation") + (proposed === 0 ? "" : ` (${proposed} proposed)`);
+}
+
+function Counts({ site }: { site: SiteContent }) {
   const hrefs = useHrefs();
   const { operations, webhooks, errorCodes, resources } = site.contract;
   const questions = Object.keys(site.questions).length;
   return (
     <ul>
       <li>
-        <a href={hrefs.to({ kind: "operations" })}>{counted(operations.length, "operation")}</a>, each with samples in
-        curl, TypeScript and fetch
+        <a href={hrefs.to({ kind: "operations" })}>{operationCount(operations)}</a>, each with samples in curl,
+        TypeScript and fetch
       </li>
       <li>
         <a href={hrefs.to({ kind: "webhooks" })}>{counted(webhooks.length, "webhook")}</a>, each with a receiver

@@ -1,6 +1,6 @@
-/** All pages of an edition. */
-import type { EditionSite } from "../site/site.ts";
-import { changelogPage, editionsPage, notFoundPage, provenancePage } from "./about.tsx";
+/** All pages. */
+import type { SiteContent } from "../site/site.ts";
+import { changelogPage, notFoundPage, provenancePage } from "./about.tsx";
 import { areaPages } from "./area.tsx";
 import { errorPages } from "./error.tsx";
 import { errorsPage } from "./errors.tsx";
@@ -15,8 +15,8 @@ import { questionPages, questionsPage } from "./questions.tsx";
 import { webhookPages } from "./webhook.tsx";
 import { webhooksPage } from "./webhooks.tsx";
 
-/** The pages of an edition, in the order of the navigation. */
-export function pagesOf(site: EditionSite): SitePage[] {
+/** The pages of the site, in the order of the navigation. */
+export function pagesOf(site: SiteContent): SitePage[] {
   return [
     homePage(site),
     guidesPage(site),
@@ -33,7 +33,6 @@ export function pagesOf(site: EditionSite): SitePage[] {
     questionsPage(site),
     ...questionPages(site),
     provenancePage(site),
-    editionsPage(site),
     changelogPage(site),
     notFoundPage(),
   ];

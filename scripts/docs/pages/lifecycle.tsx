@@ -1,24 +1,21 @@
 /** The page of a resource: how its states follow each other, and what moves them. */
-import type { JsonSchema, Resource, State } from "../../contract/index.ts";
+import type { Resource, State } from "../../contract/index.ts";
 import { wordsOf } from "../components/field-words.ts";
 import { Happenings } from "../components/happenings.tsx";
 import { KnownValues } from "../components/known-values.tsx";
 import { StateLifecycle } from "../components/lifecycles.tsx";
 import { ProvenanceMark } from "../components/marks.tsx";
 import { type PageSection, Sections } from "../components/open-section.tsx";
-import { usePage } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
 import { QuestionNotes } from "../components/questions.tsx";
 import { ResourceOperations, ResourceWebhooks } from "../components/resource-links.tsx";
-import { schemaOfStatus, shownState } from "../components/shown-state.ts";
-import { causesOf } from "../diagrams/index.ts";
 import { slugOf } from "../site/pages.ts";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { SitePage } from "./page.ts";
 
 /** The pages of all resources, in the order of the register. */
-export function lifecyclePages(site: EditionSite): SitePage[] {
+export function lifecyclePages(site: SiteContent): SitePage[] {
   return site.contract.resources.map((resource) => lifecyclePage(resource, site));
 }
 
@@ -27,10 +24,10 @@ export function titleOfResource({ name }: Resource): string {
   return wordsOf(name).replace(/^./, (letter) => letter.toUpperCase());
 }
 
-function lifecyclePage(resource: Resource, site: EditionSite): SitePage {
+function lifecyclePage(resource: Resource, site: SiteContent): SitePage {
   const { name, meaning } = resource;
   const sections = sectionsOf(resource, site).filter(({ isShown }) => isShown);
-  const values = resource.states.flatMap((state) => shownState(resource, state, site.contract).values);
+  const values = resource.states.flatMap((state) => state.values);
   return {
     ref: { kind: "lifecycle", name },
     title: `Lifecycle: ${wordsOf(name)}`,
@@ -65,10 +62,11 @@ function ResourceFacts({ resource: { id, repeats, provenance = "specification" }
   );
 }
 
-function sectionsOf(resource: Resource, site: EditionSite): PageSection[] {
+function sectionsOf(resource: Resource, site: SiteContent): PageSection[] {
   const { webhooks } = site.contract;
-  const schema = schemaOfStatus(resource, site.contract);
-  const { "x-open-enum": values = {}, "x-open-questions": questions = [] } = (schema?.value ?? {}) as JsonSchema;
+  // Of a state that no body carries, the values have no meanings of their own.
+  const schema = resource.states.find((state) => state.schema !== undefined)?.schema;
+  const questions = [...new Set([...resource.states, ...resource.outside].flatMap((part) => part.openQuestions))];
   return [
     ...resource.states.map((state) => ({
       id: `state-${slugOf(state.name)}`,
@@ -79,10 +77,10 @@ function sectionsOf(resource: Resource, site: EditionSite): PageSection[] {
     {
       id: "values",
       title: "Known values",
-      isShown: Object.keys(values).length > 0,
+      isShown: schema !== undefined,
       content: () => (
         <>
-          <KnownValues schema={schema?.key ?? ""} />
+          <KnownValues schema={schema ?? ""} />
           <p>More values can be added.</p>
         </>
       ),
@@ -120,24 +118,19 @@ function capitalised(words: string): string {
 
 /** A state with its diagram, and how sure the transitions are. */
 function StateSection({ resource, state }: { resource: Resource; state: State }) {
-  const { contract } = usePage().site;
-  const { meaning, moves, provenance = "specification" } = state;
-  const { values } = shownState(resource, state, contract);
-  const hasCause = causesOf(contract, resource, state).some(({ to }) => to.some((value) => values.includes(value)));
+  const { meaning, provenance = "specification", weakerSteps } = state;
   return (
     <>
       <Prose text={meaning} />
-      {moves === undefined ? (
-        <p class="absent">
-          {values.length === 0 ? "Its values are" : "How its values follow each other is"} not in this edition: no
-          document shows it, it is proposed.
-        </p>
-      ) : (
-        <p>
-          How its values follow each other: <ProvenanceMark provenance={provenance} isLong />
-        </p>
-      )}
-      {values.length > 0 && (moves !== undefined || hasCause) && <StateLifecycle resource={resource} state={state} />}
+      <p>
+        How its values follow each other: <ProvenanceMark provenance={provenance} isLong />
+        {weakerSteps.map(({ from, to, provenance: own }) => (
+          <span key={`${from} ${to}`}>
+            ; <code>{from}</code> → <code>{to}</code>: <ProvenanceMark provenance={own ?? provenance} isLong />
+          </span>
+        ))}
+      </p>
+      <StateLifecycle resource={resource} state={state} />
     </>
   );
 }

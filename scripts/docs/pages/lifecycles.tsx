@@ -5,26 +5,25 @@ import { wordsOf } from "../components/field-words.ts";
 import { Link } from "../components/link.tsx";
 import { ProvenanceMark } from "../components/marks.tsx";
 import { InlineProse } from "../components/prose.tsx";
-import { shownState } from "../components/shown-state.ts";
 import { Table } from "../components/table.tsx";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 import { titleOfResource } from "./lifecycle.tsx";
 import type { SitePage } from "./page.ts";
 
 /** The page of all resources. */
-export function lifecyclesPage(site: EditionSite): SitePage {
+export function lifecyclesPage(site: SiteContent): SitePage {
   const { resources } = site.contract;
   return {
     ref: { kind: "lifecycles" },
     title: "Lifecycles",
-    description: `The ${resources.length} resources that the service keeps in the edition ${site.edition}, with their states.`,
+    description: `The ${resources.length} resources that the service keeps, with their states.`,
     section: "Reference",
     synonyms: ["status", "state", "state machine", "final", "resource"],
     content: () => (
       <>
         <p class="lead">
           What the service keeps, with the values of its states. The mark says how sure the order is in which they
-          follow each other; without a mark, this edition does not have the order.
+          follow each other.
         </p>
         <Table class="resources" head={["Resource", "What it is", "Known values"]}>
           {resources.map((resource) => (
@@ -38,7 +37,7 @@ export function lifecyclesPage(site: EditionSite): SitePage {
                 <InlineProse text={resource.meaning} />
               </td>
               <td>
-                <States resource={resource} site={site} />
+                <States resource={resource} />
               </td>
             </tr>
           ))}
@@ -48,21 +47,15 @@ export function lifecyclesPage(site: EditionSite): SitePage {
   };
 }
 
-function States({ resource, site }: { resource: Resource; site: EditionSite }) {
+function States({ resource }: { resource: Resource }) {
   return (
     <ul class="plain">
       {resource.states.map((state) => {
-        const { name, moves, provenance = "specification" } = state;
-        const { values } = shownState(resource, state, site.contract);
+        const { name, values, provenance = "specification" } = state;
         return (
           <li key={name}>
             {name !== "status" && `${wordsOf(name)}: `}
-            {values.length === 0 ? (
-              <span class="absent">none in this edition</span>
-            ) : (
-              <Codes values={values} joint="and" />
-            )}{" "}
-            {moves !== undefined && <ProvenanceMark provenance={provenance} />}
+            <Codes values={values} joint="and" /> <ProvenanceMark provenance={provenance} />
           </li>
         );
       })}

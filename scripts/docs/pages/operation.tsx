@@ -14,18 +14,18 @@ import { Requirements } from "../components/requirements.tsx";
 import { Samples } from "../components/samples.tsx";
 import { UsedIn } from "../components/used-in.tsx";
 import { operationSamples, type Sample } from "../samples/index.ts";
-import type { EditionSite } from "../site/site.ts";
+import { editionOf, type SiteContent } from "../site/site.ts";
 import { guidesOf, journeysOf } from "../site/uses.ts";
 import { firstSentence } from "../text/first-sentence.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { SitePage } from "./page.ts";
 
 /** The pages of all operations, in the order of the contract. */
-export function operationPages(site: EditionSite): SitePage[] {
+export function operationPages(site: SiteContent): SitePage[] {
   return site.contract.operations.map((operation) => operationPage(operation, site));
 }
 
-function operationPage(operation: Operation, site: EditionSite): SitePage {
+function operationPage(operation: Operation, site: SiteContent): SitePage {
   const { operationId, summary, description, path, method, tag } = operation;
   const samples = operationSamples(operation, site);
   const sections = sectionsOf(operation, samples, site).filter(({ isShown }) => isShown);
@@ -36,6 +36,7 @@ function operationPage(operation: Operation, site: EditionSite): SitePage {
     description: plainText(firstSentence(description)),
     section: "Operation",
     synonyms: [operationId, path, `${method.toUpperCase()} ${path}`],
+    edition: editionOf(operation),
     trail: [{ ref: { kind: "area", name: tag }, title: tag }],
     headings: samples.length === 0 ? headings : [...headings, { id: "samples", title: "Samples" }],
     content: () => (
@@ -52,7 +53,7 @@ function operationPage(operation: Operation, site: EditionSite): SitePage {
   };
 }
 
-function sectionsOf(operation: Operation, samples: readonly Sample[], site: EditionSite): PageSection[] {
+function sectionsOf(operation: Operation, samples: readonly Sample[], site: SiteContent): PageSection[] {
   const { description, effects, requires, parameters, requestBody, answers, triggers, openQuestions } = operation;
   const journeys = journeysOf(operation, site);
   const guides = guidesOf(operation, site);
@@ -88,8 +89,8 @@ function sectionsOf(operation: Operation, samples: readonly Sample[], site: Edit
       content: () => <RequestBodySection operation={operation} />,
     },
     {
-      id: "answers",
-      title: "Answers",
+      id: "responses",
+      title: "Responses",
       isShown: answers.some(({ status }) => !(status >= 400)),
       content: () => <Successes operation={operation} shownBodies={answered} />,
     },

@@ -1,8 +1,9 @@
 /** What every kind of page is. */
 import type { ComponentChildren } from "preact";
+import type { Edition } from "../../contract/index.ts";
 import type { PageRef } from "../site/pages.ts";
 
-/** A page of an edition. */
+/** A page of the site. */
 export interface SitePage {
   ref: PageRef;
   /** The heading, and the first part of the title in the browser. */
@@ -11,9 +12,11 @@ export interface SitePage {
   description: string;
   /** What kind of page it is, as the search shows it. */
   section: string;
+  /** The first edition that has its subject; latest by default. */
+  edition?: Edition;
   /** Words that somebody may search for and that the page does not have. */
   synonyms?: readonly string[];
-  /** The links on the way to it, from the outermost on; the edition's first page is left out. */
+  /** The links on the way to it, from the outermost on; the first page is left out. */
   trail?: readonly { ref: PageRef; title: string }[];
   /** The anchors of a long page with their headings, for the list beside it. */
   headings?: readonly { id: string; title: string }[];

@@ -1,58 +1,68 @@
-/** The open questions, by area. */
+/** The open questions, by what a wrong assumption costs. */
+import { type OpenQuestion, type Rank, ranks } from "../../contract/index.ts";
 import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { InlineProse } from "../components/prose.tsx";
-import { slugOf } from "../site/pages.ts";
-import { generalQuestions, placesOfQuestions, type QuestionPlace, schemasOfQuestion } from "../site/question-places.ts";
-import type { EditionSite } from "../site/site.ts";
+import { Table } from "../components/table.tsx";
+import { placesOfQuestions, type QuestionPlace, schemasOfQuestion } from "../site/question-places.ts";
+import { rowsOf } from "../site/question-rows.ts";
+import type { SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { SitePage } from "./page.ts";
 
 const title = "Open questions";
 
-/** A page for each area that questions are open in, and one for those on more than one area. */
-export function questionPages(site: EditionSite): SitePage[] {
+/** The ranks that questions of the edition have, worst first. */
+export function ranksOf({ questions }: SiteContent): Rank[] {
+  const used = new Set(Object.values(questions).map(({ rank }) => rank));
+  return (Object.keys(ranks) as Rank[]).filter((rank) => used.has(rank));
+}
+
+/** A page for each rank. */
+export function questionPages(site: SiteContent): SitePage[] {
   const places = placesOfQuestions(site.contract);
-  return homesOf(site).map((home) => {
-    const ids = questionsOf(site, home);
+  return ranksOf(site).map((rank) => {
+    const entries = questionsOf(site, rank);
     return {
-      ref: { kind: "questions-of", name: home },
-      title: home === generalQuestions ? "Open questions on the interface as a whole" : `Open questions: ${home}`,
-      description: `What nobody has stated yet (${ids.length}), and what this contract assumes instead.`,
+      ref: { kind: "questions-of", name: rank },
+      title: `Open questions: ${rank}`,
+      description: `${ranks[rank]}. ${entries.length} questions, and what this contract assumes meanwhile.`,
       section: "Open question",
       trail: [{ ref: { kind: "questions" }, title }],
-      content: () => ids.map((id) => <Question key={id} id={id} site={site} places={places.get(id) ?? []} />),
+      content: () =>
+        entries.map(([id, entry]) => (
+          <Question key={id} id={id} entry={entry} site={site} places={places.get(id) ?? []} />
+        )),
     };
   });
 }
 
 /** The list of all questions, in their words. */
-export function questionsPage(site: EditionSite): SitePage {
+export function questionsPage(site: SiteContent): SitePage {
   const count = Object.keys(site.questions).length;
   return {
     ref: { kind: "questions" },
     title,
-    description: `${count} questions that the documents of the service do not answer, by area.`,
+    description: `${count} questions that the documents of the service do not answer, by what a wrong assumption costs.`,
     section: "Open question",
     synonyms: ["assumption", "unknown", "not stated"],
-    headings: homesOf(site).map((home) => ({ id: slugOf(home), title: home })),
+    headings: ranksOf(site).map((rank) => ({ id: rank, title: ranks[rank] })),
     content: () => (
       <>
         <p class="lead">
-          {count} questions on this edition are open: the documents of the service do not answer them, or they
-          contradict each other. Each one says what this contract assumes until it is answered, and what changes with
-          the answer.
+          {count} questions are open: the documents of the service do not answer them, or they contradict each other.
+          Each one says what this contract assumes until it is answered, and what changes with the answer.
         </p>
-        {homesOf(site).map((home) => (
-          <section key={home} id={slugOf(home)}>
+        {ranksOf(site).map((rank) => (
+          <section key={rank} id={rank}>
             <h2>
-              <HomeLink name={home} />
+              <RankLink rank={rank} />
             </h2>
             <ul class="plain">
-              {questionsOf(site, home).map((id) => (
+              {questionsOf(site, rank).map(([id, { question }]) => (
                 <li key={id}>
                   <Link to="question" name={id}>
-                    {plainText(site.questions[id]?.question ?? id)}
+                    {plainText(question)}
                   </Link>
                 </li>
               ))}
@@ -64,25 +74,24 @@ export function questionsPage(site: EditionSite): SitePage {
   };
 }
 
-function HomeLink({ name }: { name: string }) {
+function RankLink({ rank }: { rank: Rank }) {
   const hrefs = useHrefs();
-  return <a href={hrefs.to({ kind: "questions-of", name })}>{name}</a>;
+  return <a href={hrefs.to({ kind: "questions-of", name: rank })}>{ranks[rank]}</a>;
 }
 
-/** The areas in their order, then what concerns several of them. */
-function homesOf({ areas, questionHomes }: EditionSite): string[] {
-  const used = new Set(questionHomes.values());
-  return [...areas.map(({ name }) => name), generalQuestions].filter((name) => used.has(name));
+function questionsOf({ questions }: SiteContent, rank: Rank): [id: string, entry: OpenQuestion][] {
+  return Object.entries(questions).filter(([, entry]) => entry.rank === rank);
 }
 
-function questionsOf({ questionHomes }: EditionSite, home: string): string[] {
-  return [...questionHomes].filter(([, candidate]) => candidate === home).map(([id]) => id);
+interface QuestionProps {
+  id: string;
+  entry: OpenQuestion;
+  site: SiteContent;
+  places: QuestionPlace[];
 }
 
-function Question({ id, site, places }: { id: string; site: EditionSite; places: QuestionPlace[] }) {
-  const entry = site.questions[id];
-  if (entry === undefined) return null;
-  const { question, assumption, evidence, change, section, statedAs } = entry;
+function Question({ id, entry, site, places }: QuestionProps) {
+  const { question, rank, who, assumption, evidence, change, section, statedAs } = entry;
   return (
     <section class="question" id={id.toLowerCase()}>
       <h2>
@@ -92,28 +101,35 @@ function Question({ id, site, places }: { id: string; site: EditionSite; places:
         <dt>This contract assumes</dt>
         <dd>
           <InlineProse text={assumption} />
+          <Rows id={id} entry={entry} site={site} />
         </dd>
         <dt>Evidence</dt>
         <dd>
           <InlineProse text={evidence} />
         </dd>
         <dt>If the answer differs</dt>
-        <dd>
-          <InlineProse text={change} />
-        </dd>
+        {Object.entries(change).map(([answer, then]) => (
+          <dd key={answer}>
+            <InlineProse text={`${answer}: ${then}`} />
+          </dd>
+        ))}
         <dt>Left open in</dt>
         <dd>
-          Interface specification, {section}
-          {statedAs !== undefined && (
-            <>
-              : <q>{statedAs}</q>
-            </>
-          )}
+          {section.startsWith("Public reference") ? section : `Interface specification, ${section}`}
+          <Quote text={statedAs} />
         </dd>
-        <dt>Concerns</dt>
+        <dt>Rank, and who can answer</dt>
         <dd>
-          <Concerned id={id} site={site} places={places} />
+          {rank}, {who}
         </dd>
+        {typeof entry.matrix !== "string" && (
+          <>
+            <dt>Concerns</dt>
+            <dd>
+              <Concerned id={id} site={site} places={places} />
+            </dd>
+          </>
+        )}
       </dl>
       <p class="id">
         <code>{id}</code>
@@ -122,7 +138,47 @@ function Question({ id, site, places }: { id: string; site: EditionSite; places:
   );
 }
 
-function Concerned({ id, site, places }: { id: string; site: EditionSite; places: QuestionPlace[] }) {
+function Rows({ id, entry, site }: Omit<QuestionProps, "places">) {
+  const rows = rowsOf(id, entry, site.contract);
+  if (rows.length === 0) return null;
+  const hasEvidence = rows.some(({ evidence, statedAs }) => evidence !== undefined || statedAs !== undefined);
+  return (
+    <Table head={["For", "Assumed", hasEvidence && "Evidence"]}>
+      {rows.map(({ row, assumption, evidence, statedAs }) => (
+        <tr key={row}>
+          <th scope="row">
+            <InlineProse text={row} />
+          </th>
+          <td>
+            <InlineProse text={assumption} />
+          </td>
+          {hasEvidence && (
+            <td>
+              {evidence !== undefined && <InlineProse text={evidence} />}
+              <Quote text={statedAs} />
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** What the specification itself says. */
+function Quote({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <>
+      {" "}
+      <q>{text}</q>
+    </>
+  );
+}
+
+/** Parts are named where a question concerns at most this many operations and webhooks: a longer list is not read. */
+const mostDetailed = 8;
+
+function Concerned({ id, site, places }: { id: string; site: SiteContent; places: QuestionPlace[] }) {
   if (places.length === 0) {
     const schemas = schemasOfQuestion(id, site.contract);
     return <>{schemas.length === 0 ? "The interface as a whole." : `${schemas.join(", ")}.`}</>;
@@ -133,7 +189,7 @@ function Concerned({ id, site, places }: { id: string; site: EditionSite; places
         <li key={subject.label}>
           <Link to={subject.kind} name={subject.name} />
           {subject.kind === "webhook" && " (webhook)"}
-          {parts.length > 0 && (
+          {parts.length > 0 && places.length <= mostDetailed && (
             <>
               {": "}
               <InlineProse text={parts.join(", ")} />

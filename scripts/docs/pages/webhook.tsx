@@ -5,6 +5,7 @@ import { codeOfValue } from "../components/answers.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Codes, ResourceLink, WeakerMark } from "../components/effects.tsx";
 import { SchemaFields } from "../components/fields.tsx";
+import { ProvenanceMark } from "../components/marks.tsx";
 import { type PageSection, Sections } from "../components/open-section.tsx";
 import { OperationLinks } from "../components/operation-links.tsx";
 import { usePage } from "../components/page-context.ts";
@@ -16,18 +17,18 @@ import { resourceOf, WebhookCauses } from "../components/webhook-causes.tsx";
 import { WebhookHead } from "../components/webhook-head.tsx";
 import { WebhookSamples } from "../components/webhook-samples.tsx";
 import { DeliveryWords, When } from "../components/webhook-tables.tsx";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 import { guidesOf } from "../site/uses.ts";
 import { firstSentence } from "../text/first-sentence.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { SitePage } from "./page.ts";
 
 /** The pages of all webhooks, in the order of the contract. */
-export function webhookPages(site: EditionSite): SitePage[] {
+export function webhookPages(site: SiteContent): SitePage[] {
   return site.contract.webhooks.map((webhook) => webhookPage(webhook, site));
 }
 
-function webhookPage(webhook: Webhook, site: EditionSite): SitePage {
+function webhookPage(webhook: Webhook, site: SiteContent): SitePage {
   const { name, summary, description, tag, path } = webhook;
   const sections = sectionsOf(webhook, site).filter(({ isShown }) => isShown);
   return {
@@ -35,7 +36,7 @@ function webhookPage(webhook: Webhook, site: EditionSite): SitePage {
     title: summary,
     description: plainText(`Webhook. ${firstSentence(description)}`),
     section: "Webhook",
-    synonyms: [name, ...(path === "" ? [] : [path]), "webhook", "event"],
+    synonyms: [name, path, "webhook", "event"],
     trail: [{ ref: { kind: "area", name: tag }, title: tag }],
     headings: [...sections.map(({ id, title }) => ({ id, title })), { id: "samples", title: "Samples" }],
     content: () => (
@@ -58,7 +59,7 @@ function provenanceOfBody({ provenance = "proposed", requestBody }: Webhook): Pr
   return weakest(provenance, markOn(place), markOn(place.target));
 }
 
-function sectionsOf(webhook: Webhook, site: EditionSite): PageSection[] {
+function sectionsOf(webhook: Webhook, site: SiteContent): PageSection[] {
   const { description, requestBody, answers, openQuestions } = webhook;
   const onAnswers = answers.flatMap(({ place }) => ((place.target.value ?? {}) as Marks)["x-open-questions"] ?? []);
   const questions = [...new Set([...openQuestions, ...onAnswers])];
@@ -96,7 +97,7 @@ function sectionsOf(webhook: Webhook, site: EditionSite): PageSection[] {
       isShown: true,
       content: () => <WebhookAuthenticity />,
     },
-    { id: "answer", title: "What to answer", isShown: true, content: () => <YourAnswers webhook={webhook} /> },
+    { id: "response", title: "How to respond", isShown: true, content: () => <YourAnswers webhook={webhook} /> },
     { id: "again", title: "Sent again", isShown: true, content: () => <Repetitions webhook={webhook} /> },
     { id: "next", title: "What next", isShown: true, content: () => <NextReads webhook={webhook} /> },
     {
@@ -118,16 +119,12 @@ function sectionsOf(webhook: Webhook, site: EditionSite): PageSection[] {
 function Occasions({ webhook }: { webhook: Webhook }) {
   return (
     <>
-      {webhook.event === undefined ? (
-        <p class="absent">After which values it is sent is not stated in this edition.</p>
-      ) : (
-        <p>
-          It is sent <When webhook={webhook} />.
-        </p>
-      )}
+      <p>
+        It is sent <When webhook={webhook} />.
+      </p>
       <WebhookCauses webhook={webhook} />
       <p>
-        No document promises an order. Be ready for an event that arrives before the answer of the call that leads to
+        No document promises an order. Be ready for an event that arrives before the response to the call that leads to
         it, or after a later event. <AdviceMark />
       </p>
     </>
@@ -162,9 +159,8 @@ function Repetitions({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function RepetitionWords({ webhook: { dedupeKey, requestBody } }: { webhook: Webhook }) {
-  const isBodyShown = requestBody?.bodies.some(({ schema }) => propertiesOf(schema).size > 0) ?? false;
-  if (!isBodyShown) return <>The body is not shown, so nothing says how a repeated delivery is recognised.</>;
+function RepetitionWords({ webhook }: { webhook: Webhook }) {
+  const { dedupeKey, dedupeProvenance, provenance = "proposed" } = webhook;
   if (dedupeKey.length === 0) {
     return (
       <>
@@ -175,8 +171,9 @@ function RepetitionWords({ webhook: { dedupeKey, requestBody } }: { webhook: Web
   }
   return (
     <>
-      Two deliveries with the same <Codes values={dedupeKey} joint="and" /> are taken for the same event. The receiver
-      of the sample handles it once. <AdviceMark />
+      Two deliveries with the same <Codes values={dedupeKey} joint="and" /> are taken for the same event{" "}
+      <ProvenanceMark provenance={dedupeProvenance ?? provenance} />. The receiver of the sample handles it once.{" "}
+      <AdviceMark />
     </>
   );
 }
@@ -185,18 +182,17 @@ function RepetitionWords({ webhook: { dedupeKey, requestBody } }: { webhook: Web
 function NextReads({ webhook }: { webhook: Webhook }) {
   const { site } = usePage();
   const resource = resourceOf(webhook, site);
-  if (resource === undefined) return <p class="absent">Which resource it tells of is not stated in this edition.</p>;
+  if (resource === undefined) return null;
   const { details, name } = resource;
-  const present = details.filter((id) => site.contract.operations.some(({ operationId }) => operationId === id));
   const field = Object.entries(webhook.event?.body ?? {}).find(([, own]) => own === resource.id)?.[0] ?? resource.id;
   const hasField = webhook.requestBody?.bodies.some(({ schema }) => propertiesOf(schema).has(field)) ?? false;
   return (
     <>
-      {present.length === 0 ? (
-        <p>No operation of this edition reads it back: keep what the event says.</p>
+      {details.length === 0 ? (
+        <p>No operation reads it back: keep what the event says.</p>
       ) : (
         <p>
-          Read the current state with <OperationLinks operationIds={present} joint="or" />
+          Read the current state with <OperationLinks operationIds={details} joint="or" />
           {hasField && (
             <>
               ; <code>{field}</code> of the event names the resource

@@ -5,18 +5,18 @@ import { QuestionNotes } from "../components/questions.tsx";
 import { WebhookAuthenticity } from "../components/webhook-authenticity.tsx";
 import { DeliverySchedule, WebhookTable } from "../components/webhook-tables.tsx";
 import { slugOf } from "../site/pages.ts";
-import type { EditionSite } from "../site/site.ts";
+import type { SiteContent } from "../site/site.ts";
 import type { SitePage } from "./page.ts";
 
 /** The page of all webhooks, by area. */
-export function webhooksPage(site: EditionSite): SitePage {
+export function webhooksPage(site: SiteContent): SitePage {
   const { webhooks } = site.contract;
   const areas = site.areas.filter((area) => area.webhooks.length > 0);
   const questions = [...new Set(webhooks.flatMap(({ openQuestions }) => openQuestions))];
   return {
     ref: { kind: "webhooks" },
     title: "All webhooks",
-    description: `The ${webhooks.length} webhooks of the edition ${site.edition}, by area: when each is sent and to which path.`,
+    description: `The ${webhooks.length} webhooks, by area: when each is sent and to which path.`,
     section: "Reference",
     synonyms: ["event", "callback", "notification", "signature", "HMAC", "redelivery"],
     headings: [

@@ -1,13 +1,11 @@
 /** Which documented answer belongs to a sample, and how the mock is asked for it. */
 import type { Answer, Body, Example, Operation } from "../../contract/index.ts";
 import type { SampleAnswer } from "./index.ts";
-import { isOpen } from "./output.ts";
 
 /** A documented answer: one body of it, and one example of that. */
 export interface ChosenAnswer {
   answer: Answer;
   body: Body | undefined;
-  /** Undefined where the edition shows no body. */
   example: Example | undefined;
 }
 
@@ -42,15 +40,14 @@ export function answerWith(operation: Operation, code: string): ChosenAnswer {
     ({ codes, key }) => codes.includes(code) || (key === code && codes.length === 0),
   );
   if (answer === undefined) throw new Error(`${operation.operationId} documents no answer with ${code}.`);
-  // Where an edition does not say which codes an answer has, its example shows any of them.
+  // The example of a response of which no code is known shows any of them.
   const wanted = code === answer.key ? undefined : code;
   return chosen(answer, ({ value }) => (value as { errorCode?: string } | undefined)?.errorCode === wanted);
 }
 
 function chosen(answer: Answer, isWanted: (example: Example) => boolean): ChosenAnswer {
   const [body] = answer.bodies;
-  const example = body !== undefined && !isOpen(body.schema) ? body.examples.find(isWanted) : undefined;
-  return { answer, body, example };
+  return { answer, body, example: body?.examples.find(isWanted) };
 }
 
 /** The value of `Prefer` that makes the mock answer this. */

@@ -1,5 +1,5 @@
 /** The samples of the site: texts made from the named examples of the contract. */
-import type { Contract, Edition } from "../../contract/index.ts";
+import type { Contract } from "../../contract/index.ts";
 
 export type SampleLanguage = "curl" | "typescript" | "fetch";
 
@@ -38,17 +38,15 @@ export interface WebhookSample {
   /** The name of the example. */
   name: string;
   title: string;
-  note: string | undefined;
   /** The same for all examples of a webhook. */
   receiver: Snippet;
   /** The command that sends the event to the receiver. */
   send: { label: string; highlight: "bash"; code: string };
-  /** The event, as the example shows it; the command gives it a fresh identifier and time. Undefined where the body is not shown. */
+  /** The event, as the example shows it; the command gives it a fresh identifier and time. */
   event: unknown;
 }
 
 export interface SampleContext {
-  edition: Edition;
   contract: Contract;
 }
 

@@ -30,7 +30,7 @@ export function operationSamples(operation: Operation, context: SampleContext): 
       note: noteOf(request, preferNote),
       snippets: [
         curlSnippet(request),
-        clientSnippet(request, context.edition, ownCodes(operation, context.contract)),
+        clientSnippet(request, ownCodes(operation, context.contract)),
         fetchSnippet(request),
       ],
       answer: success && toSampleAnswer(success, isFromState),
@@ -59,7 +59,7 @@ export function codeSample(operation: Operation, code: string, context: SampleCo
     ),
     snippets: [
       curlSnippet(request),
-      provokingClientSnippet(request, context.edition, provoked),
+      provokingClientSnippet(request, provoked),
       provokingFetchSnippet(request, provoked),
     ],
     answer: toSampleAnswer(answer, false),

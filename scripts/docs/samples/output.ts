@@ -11,9 +11,6 @@ const mostFields = 3;
  * @param name the variable that holds it.
  */
 export function printingLines(schemas: Place[], name: string): string[] {
-  const open = schemas.find(isOpen);
-  // What the service sends there may be sensitive all the same.
-  if (open !== undefined) return [arrivedLine(open.own("type").value === "string", name)];
   const schema = schemas.find(isSensitive);
   if (schema === undefined) return [`console.log(${name});`];
   const rows = itemsOf(schema);
@@ -36,11 +33,6 @@ function arrivedLine(isText: boolean, name: string): string {
     : `console.log("Arrived:", Object.keys(${name}).join(", "));`;
 }
 
-/** Whether the edition shows nothing of a body: its schema names no member. */
-export function isOpen({ value }: Place): boolean {
-  return Object.keys(value as object).every((keyword) => ["type", "description"].includes(keyword));
-}
-
 function rowLines(rows: Place, list: string): string[] {
   const fields = plainFields(rows);
   if (fields.length === 0) return [`console.log("Arrived:", ${list}.length);`];
@@ -60,7 +52,7 @@ function plainFields(schema: Place): string[] {
 }
 
 function hasKnownValues(schema: Place): boolean {
-  return has(schema, (place) => ["enum", "x-open-enum", "x-lifecycle"].some((keyword) => place.own(keyword).exists));
+  return has(schema, (place) => ["enum", "x-open-enum"].some((keyword) => place.own(keyword).exists));
 }
 
 function isSensitive(schema: Place): boolean {

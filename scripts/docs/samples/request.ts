@@ -28,11 +28,11 @@ export interface SampleRequest {
  * Whether the mock, as `npm start` serves it, can answer a call from its state again and again: it only reads, and reads data. A page
  * leads somewhere only as long as what it belongs to goes on, and in the scenario that is over.
  */
-export function isAnsweredFromState({ method, sideEffects, effects, answers }: Operation): boolean {
+export function isAnsweredFromState({ method, effects, answers }: Operation): boolean {
   const isPage = answers.some(
     ({ status, bodies }) => status < 300 && bodies.some(({ mediaType }) => isText(mediaType)),
   );
-  return method === "get" && !sideEffects && effects.length === 0 && !isPage;
+  return method === "get" && effects.length === 0 && !isPage;
 }
 
 /** Whether a media type is that of a page or another text, and not JSON. */

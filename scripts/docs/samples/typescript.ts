@@ -1,5 +1,6 @@
 /** Calls with the TypeScript client, as whole ES modules. They hold no types, so that Node runs them as they stand. */
-import type { Edition, Operation } from "../../contract/index.ts";
+import type { Operation } from "../../contract/index.ts";
+import { editionOf } from "../site/site.ts";
 import { mockAddresses, sampleKey } from "./constants.ts";
 import type { Snippet } from "./index.ts";
 import { printingLines } from "./output.ts";
@@ -19,28 +20,23 @@ export interface ToldCode {
   meaning: string;
 }
 
-/** The module specifier of an entry of the package: "webhooks", or nothing for the client. */
-export function packageEntry(edition: Edition, entry = ""): string {
-  return ["partner-wallet-api", ...(edition === "latest" ? [] : [edition]), ...(entry === "" ? [] : [entry])].join("/");
-}
-
 /** The program that makes the call, and prints what arrives or what to do about the codes of this operation. */
-export function clientSnippet(request: SampleRequest, edition: Edition, codes: ToldCode[]): Snippet {
-  return toSnippet([...callLines(request, edition, "data, error"), "", ...resultLines(request.operation, codes)]);
+export function clientSnippet(request: SampleRequest, codes: ToldCode[]): Snippet {
+  return toSnippet([...callLines(request, "data, error"), "", ...resultLines(request.operation, codes)]);
 }
 
 /** The program that makes the call, and recognises one code. */
-export function provokingClientSnippet(request: SampleRequest, edition: Edition, provoked: Provoked): Snippet {
+export function provokingClientSnippet(request: SampleRequest, provoked: Provoked): Snippet {
   if (provoked.status < 300) {
     return toSnippet([
-      ...callLines(request, edition, "data"),
+      ...callLines(request, "data"),
       ...["", `if (data && "errorCode" in data) {`, `  // ${provoked.code}: ${provoked.meaning}`],
       ...["  console.log(data.errorCode, data.errorMessage);", "}"],
     ]);
   }
   const hasCode = provoked.code !== String(provoked.status);
   return toSnippet([
-    ...callLines(request, edition, "error"),
+    ...callLines(request, "error"),
     ...["", hasCode ? `if (error?.errorCode === "${provoked.code}") {` : `if (error?.status === ${provoked.status}) {`],
     ...[`  // ${provoked.meaning}`, `  console.error(error.message${hasCode ? ", error.resolution" : ""});`, "}"],
   ]);
@@ -50,18 +46,19 @@ function toSnippet(lines: string[]): Snippet {
   return { language: "typescript", label: "TypeScript client", highlight: "typescript", code: lines.join("\n") };
 }
 
-function callLines(request: SampleRequest, edition: Edition, results: string): string[] {
+function callLines(request: SampleRequest, results: string): string[] {
   const { operation } = request;
   const isOnDepositAddress = operation.address === "deposit_base_url";
   const options = optionLines(request);
   const call = `const { ${results} } = await wallet.${operation.operationId}(`;
   return [
-    `import { createPartnerClient } from "${packageEntry(edition)}";`,
+    'import { createPartnerClient } from "partner-wallet-api";',
     "",
     "const wallet = createPartnerClient({",
     `  baseUrl: "${mockAddresses.base_url}",`,
     ...(isOnDepositAddress ? [`  depositBaseUrl: "${mockAddresses.deposit_base_url}",`] : []),
     `  apiKey: "${sampleKey}",`,
+    ...(editionOf(operation) === "latest" ? [] : ['  edition: "test",']),
     "});",
     "",
     ...(options.length === 0 ? [`${call});`] : [`${call}{`, ...options, "});"]),

@@ -1,7 +1,7 @@
 /** What the pages of the site may load and run: their Content-Security-Policy. */
 
 /**
- * The policy of every page except the single page. A page carries it as a `meta` element, so that it also holds where another
+ * The policy of every page. A page carries it as a `meta` element, so that it also holds where another
  * server sends the page. `wasm-unsafe-eval` is for the search, which is WebAssembly.
  */
 export const pagePolicy = [
@@ -14,8 +14,3 @@ export const pagePolicy = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");
-
-/** The Content-Security-Policy that a page carries in a `meta` element, or undefined. */
-export function policyOf(html: string): string | undefined {
-  return /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)?.[1];
-}

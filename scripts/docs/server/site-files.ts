@@ -10,7 +10,7 @@ export type Coding = "br" | "gzip";
 
 /** A file as it was when it was read. */
 export interface SiteFile {
-  /** Below the folder of the site, such as `latest/index.html`. */
+  /** Below the folder of the site, such as `operations/index.html`. */
   readonly path: string;
   readonly content: Buffer;
   /** Names the content. */

@@ -15,7 +15,7 @@ export interface SiteOptions {
   /** The option of the command that sets the port, for the message when the port is in use. */
   portOption?: string;
   /** Is told the path below the folder before a file is looked for; it may write the file. */
-  prepare?: (path: string) => void;
+  prepare?: (path: string) => void | Promise<void>;
 }
 
 export interface Site {
@@ -42,7 +42,7 @@ export async function serveSite({
   if (!existsSync(join(folder, "index.html"))) {
     throw new UsageError(`There is no site in ${folder}. Run "npm run build" first.`);
   }
-  // Express takes 0.1 s to load, which a command that only builds the site need not wait for.
+  // Hono takes a moment to load, which a command that only builds the site need not wait for.
   const { siteListener } = await import("./site-listener.ts");
   const server = await listen(siteListener(folder, prepare), { port, host, portOption });
   const bound = (server.address() as AddressInfo).port;

@@ -2,9 +2,9 @@
 import { type JsonSchema, provenances, UsageError } from "../../contract/index.ts";
 import type { Guide } from "./guides.ts";
 import { slugOf } from "./pages.ts";
-import { type EditionSite, findTarget, type TargetKind, targetKinds } from "./site.ts";
+import { findTarget, type SiteContent, type TargetKind, targetKinds } from "./site.ts";
 
-type Takes = (words: string[], site: EditionSite) => boolean;
+type Takes = (words: string[], site: SiteContent) => boolean;
 
 /** Whether the words behind the name of a block are what it takes, by its name. */
 const blockArguments = {
@@ -38,7 +38,7 @@ function isEmpty(words: readonly string[]): boolean {
   return words.length === 0;
 }
 
-function hasExample({ contract }: EditionSite, id: string, example: string | undefined): boolean {
+function hasExample({ contract }: SiteContent, id: string, example: string | undefined): boolean {
   const operation = contract.operations.find(({ operationId }) => operationId === id);
   if (operation === undefined || example === undefined) return operation !== undefined;
   const bodies = [...(operation.requestBody?.bodies ?? []), ...operation.answers.flatMap((answer) => answer.bodies)];
@@ -48,16 +48,15 @@ function hasExample({ contract }: EditionSite, id: string, example: string | und
 /**
  * Checks every guide.
  *
- * @param site the edition that has everything.
  * @throws {UsageError} naming everything that is wrong, with its file and line.
  */
-export function checkGuides(site: EditionSite): void {
+export function checkGuides(site: SiteContent): void {
   const problems = site.guides.flatMap((guide) => problemsOfGuide(guide, site));
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
 }
 
 /** What is wrong with a guide: file, line and remedy. */
-export function problemsOfGuide(guide: Guide, site: EditionSite): string[] {
+export function problemsOfGuide(guide: Guide, site: SiteContent): string[] {
   const { name, text, firstLine } = guide;
   // Code may show anything. Its lines stay, so that the numbers of the lines are right.
   const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, "")).replace(/`[^`\n]*`/g, "");
@@ -75,7 +74,7 @@ export function problemsOfGuide(guide: Guide, site: EditionSite): string[] {
   return problems;
 }
 
-function problemsOfLine(line: string, headings: Set<string>, seen: Set<string>, site: EditionSite): string[] {
+function problemsOfLine(line: string, headings: Set<string>, seen: Set<string>, site: SiteContent): string[] {
   const problems: string[] = [];
   for (const [, target = ""] of line.matchAll(/\]\(([^)]*)\)/g)) {
     const [kind = "", ...rest] = target.split(":");
@@ -88,7 +87,7 @@ function problemsOfLine(line: string, headings: Set<string>, seen: Set<string>, 
     }
   }
   for (const [mark, kind = ""] of line.matchAll(/\{mark:([^}]*)\}/g)) {
-    const known = [...provenances, "sensitive", "irregular"];
+    const known = [...provenances, "sensitive"];
     if (!known.includes(kind)) problems.push(`${mark} is no mark. Known: ${known.join(", ")}.`);
   }
   const [, heading] = /^#+ (.*)$/.exec(line) ?? [];
@@ -102,7 +101,7 @@ function problemsOfLine(line: string, headings: Set<string>, seen: Set<string>, 
   return problems;
 }
 
-function problemsOfBlock(line: string, isAlone: boolean, site: EditionSite): string[] {
+function problemsOfBlock(line: string, isAlone: boolean, site: SiteContent): string[] {
   if (!line.includes("{{") && !line.includes("}}")) return [];
   const [, call] = /^\{\{([^{}]+)\}\}$/.exec(line) ?? [];
   if (call === undefined || !isAlone)

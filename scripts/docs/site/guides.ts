@@ -1,7 +1,7 @@
 /** The guides: Markdown files with front matter, in the order of `guides.yaml`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { type Edition, editions, projectRoot, UsageError } from "../../contract/index.ts";
+import { projectRoot, UsageError } from "../../contract/index.ts";
 
 export interface Guide {
   /** The name of its file. */
@@ -11,8 +11,6 @@ export interface Guide {
   summary: string;
   /** Words that somebody may search for and that the text does not have. */
   synonyms: string[];
-  /** The only edition that has it; undefined where both have. */
-  edition: Edition | undefined;
   /** The group of the list that it stands in. */
   group: string;
   /** Markdown, with links and blocks of this project. */
@@ -25,13 +23,12 @@ interface FrontMatter {
   title: string;
   summary: string;
   synonyms?: string[];
-  edition?: Edition;
 }
 
-const knownKeys = ["title", "summary", "synonyms", "edition"];
+const knownKeys = ["title", "summary", "synonyms"];
 
 /**
- * The guides of all editions, in their order.
+ * The guides, in their order.
  *
  * @param folder absolute path; `openapi/guides` by default.
  * @throws {UsageError} when one cannot be read, has not the form of a guide, or is not in the list.
@@ -66,12 +63,12 @@ function readGuide(folder: string, name: string, group: string): Guide {
     return head;
   });
   checkFrontMatter(file, matter);
-  const { title, summary, synonyms = [], edition } = matter;
-  return { name, title, summary, synonyms, edition, group, text, firstLine };
+  const { title, summary, synonyms = [] } = matter;
+  return { name, title, summary, synonyms, group, text, firstLine };
 }
 
 function checkFrontMatter(file: string, matter: FrontMatter): void {
-  const { title, summary, synonyms = [], edition } = matter;
+  const { title, summary, synonyms = [] } = matter;
   const fail = (problem: string) => {
     throw new UsageError(`The front matter of ${file} ${problem}`);
   };
@@ -79,7 +76,6 @@ function checkFrontMatter(file: string, matter: FrontMatter): void {
   if (unknown.length > 0) fail(`has ${unknown.join(", ")}. Known keys: ${knownKeys.join(", ")}.`);
   if (typeof title !== "string" || typeof summary !== "string") fail("needs a title and a summary, each a text.");
   if (!Array.isArray(synonyms)) fail("has synonyms that are no list.");
-  if (edition !== undefined && !editions.includes(edition)) fail(`names no edition. Known: ${editions.join(", ")}.`);
 }
 
 function parse<Content>(file: string, yamlOf: (text: string) => string): Content {

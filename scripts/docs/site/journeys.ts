@@ -1,7 +1,7 @@
 /** Journeys: what a partner calls in which order, from the Arazzo documents in `openapi/journeys/`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { type Contract, isCode, projectRoot, UsageError } from "../../contract/index.ts";
+import { isCode, projectRoot, UsageError } from "../../contract/index.ts";
 
 /** A workflow of an Arazzo document. */
 export interface Journey {
@@ -43,21 +43,6 @@ function readJourney(file: string): Journey[] {
 export function operationOfStep({ operationId }: Pick<Step, "operationId">): { source: string; operationId: string } {
   const [, source = "", name = operationId] = /^\$sourceDescriptions\.(\w+)\.(\w+)$/.exec(operationId) ?? [];
   return { source, operationId: name };
-}
-
-/** The journeys that are possible with an edition: it has all of their operations, with the P-codes that they meet. */
-export function possibleJourneys(journeys: readonly Journey[], { operations }: Contract): Journey[] {
-  const codes = new Map(
-    operations.map(({ operationId, answers }) => [operationId, answers.flatMap(({ codes }) => codes)]),
-  );
-  const isPossible = (step: Step): boolean => {
-    const { source, operationId } = operationOfStep(step);
-    const { code } = expectedOf(step);
-    return (
-      source === "mock" || (codes.has(operationId) && (code === "" || codes.get(operationId)?.includes(code) === true))
-    );
-  };
-  return journeys.filter(({ steps }) => steps.every(isPossible));
 }
 
 /** The status and the P-code that a step expects; an empty text for what it does not name. */

@@ -41,8 +41,9 @@ export function markedParts({ provenance, parameters, requestBody, answers }: Op
     if (status < 400) {
       return [...marksOn(place.target, where, own), ...bodies.flatMap((body) => bodyParts(body, where, enclosing))];
     }
-    if (isRef(place.value)) return [];
-    return bodies.flatMap(({ schema }) => schemaParts(schema, where, { follow: false, enclosing }));
+    const ofAnswer = marksOn(place.target, where, own);
+    if (isRef(place.value)) return ofAnswer;
+    return [...ofAnswer, ...bodies.flatMap(({ schema }) => schemaParts(schema, where, { follow: false, enclosing }))];
   });
   return [...ofParameters, ...ofRequest, ...ofResponses];
 }

@@ -1,5 +1,6 @@
-/** The kinds of pages that an edition has, and where each of them is. */
+/** The kinds of pages, and where each of them is. */
 import { posix } from "node:path";
+import type { Edition } from "../../contract/index.ts";
 
 /** Pages of which there is one. */
 export type SinglePage =
@@ -11,7 +12,6 @@ export type SinglePage =
   | "lifecycles"
   | "questions"
   | "provenance"
-  | "editions"
   | "changelog"
   | "not-found";
 
@@ -33,7 +33,6 @@ const singlePaths: Record<SinglePage, string> = {
   lifecycles: "lifecycles/index.html",
   questions: "questions/index.html",
   provenance: "about/provenance.html",
-  editions: "about/editions.html",
   changelog: "about/changelog.html",
   "not-found": "404.html",
 };
@@ -48,7 +47,7 @@ const folders: Record<SubjectPage, string> = {
   "questions-of": "questions",
 };
 
-/** The path of a page below the folder of its edition. */
+/** The path of a page below the folder of the site. */
 export function pathOf(ref: PageRef): string {
   if (!("name" in ref)) return singlePaths[ref.kind];
   const isNameKept = ref.kind === "operation" || ref.kind === "webhook" || ref.kind === "error";
@@ -67,9 +66,14 @@ export function slugOf(words: string): string {
 /**
  * The address of a file as a relative link.
  *
- * @param from path of the page that holds the link, below the folder of its edition.
+ * @param from path of the page that holds the link, below the folder of the site.
  * @param to path of the file, below the same folder.
  */
 export function relativeHref(from: string, to: string): string {
   return posix.relative(posix.dirname(from), to);
+}
+
+/** The path of the bundle of an edition below the folder of the site. */
+export function bundleName(edition: Edition, format: "yaml" | "json"): string {
+  return `openapi${edition === "latest" ? "" : `.${edition}`}.${format}`;
 }

@@ -1,9 +1,6 @@
-/** Where each open question bites, and on which page it is listed. */
-import type { Contract, OpenQuestions, Operation, Webhook } from "../../contract/index.ts";
+/** Where each open question bites. */
+import type { Contract, Operation, Webhook } from "../../contract/index.ts";
 import { markedParts, schemaParts } from "./marked-parts.ts";
-
-/** The page of questions on the interface as a whole. */
-export const generalQuestions = "General";
 
 /** A place that rests on what the contract assumes. */
 export interface QuestionPlace {
@@ -40,16 +37,4 @@ export function schemasOfQuestion(id: string, { root }: Contract): string[] {
     .entries()
     .filter(([, schema]) => schemaParts(schema, "", { follow: false }).some(({ questions }) => questions.includes(id)))
     .map(([name, schema]) => String(schema.own("title").value ?? name));
-}
-
-/** The area whose page lists a question: that of most of what it concerns, or the general one where no area has most of it. */
-export function homesOfQuestions(questions: OpenQuestions, contract: Contract): Map<string, string> {
-  const places = placesOfQuestions(contract);
-  return new Map(
-    Object.keys(questions).map((id) => {
-      const areas = (places.get(id) ?? []).map(({ subject }) => subject.tag);
-      const most = areas.find((area) => areas.filter((other) => other === area).length * 2 > areas.length);
-      return [id, most ?? generalQuestions];
-    }),
-  );
 }

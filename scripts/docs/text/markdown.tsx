@@ -4,7 +4,7 @@ import { type ComponentChild, Fragment } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Provenance } from "../../contract/index.ts";
 import { CodeBlock } from "../components/code-block.tsx";
-import { IrregularMark, ProvenanceMark, SensitiveMark } from "../components/marks.tsx";
+import { ProvenanceMark, SensitiveMark } from "../components/marks.tsx";
 import { slugOf } from "../site/pages.ts";
 
 const html = (node: ComponentChild) => renderToString(<Fragment>{node}</Fragment>);
@@ -18,12 +18,11 @@ const markExtension: TokenizerAndRendererExtension = {
   level: "inline",
   start: (source) => source.indexOf("{mark:"),
   tokenizer(source) {
-    const [raw, kind] = /^\{mark:(specification|reference|observed|proposed|sensitive|irregular)\}/.exec(source) ?? [];
+    const [raw, kind] = /^\{mark:(specification|reference|observed|proposed|sensitive)\}/.exec(source) ?? [];
     return raw === undefined ? undefined : { type: "mark", raw, kind };
   },
   renderer: ({ kind }) => {
     if (kind === "sensitive") return html(<SensitiveMark />);
-    if (kind === "irregular") return html(<IrregularMark />);
     return html(<ProvenanceMark provenance={kind as Provenance} />);
   },
 };

@@ -3,8 +3,8 @@ import type { Rule } from "../rule.ts";
 export const apiKey: Rule = {
   name: "api-key",
   states:
-    "Every operation requires the header `x-api-key` and no webhook does: the root requires it, no operation overrides that, and each webhook has `security: []`.",
-  why: "The specification says so, and the client, the mock and the docs take it from the root.",
+    "Every operation requires the header `x-api-key` and no webhook does: the root requires it, no operation overrides that, and each webhook has a security of its own, which allows a call without any credential.",
+  why: "The specification says so, and the client, the mock and the docs take it from the root. The token of webhooks is known from the public reference only, so that a receiver may not rely on it.",
   wrong: `
 get:
   operationId: getKycStatus
@@ -41,11 +41,19 @@ get:
     }
     for (const { label, place } of webhooks) {
       const own = place.own("security");
+      const alternatives = own.items().map((requirement) => requirement.entries().map(([name]) => name));
+      const remedy = "Write security: [{ webhookToken: [] }, {}]";
       check(
-        own.exists && own.items().length === 0,
+        own.exists && !alternatives.flat().some((name) => schemes.includes(name)),
         own.exists ? own : place,
         `${label} would require the partner's API key of the service`,
-        "Write security: []",
+        remedy,
+      );
+      check(
+        !own.exists || (alternatives.length > 1 && alternatives.some((names) => names.length === 0)),
+        own,
+        `The token of ${label} is not optional`,
+        remedy,
       );
     }
   },

@@ -3,8 +3,8 @@ import type { Rule } from "../rule.ts";
 
 export const codeMapping: Rule = {
   name: "code-mapping",
-  states: "A `oneOf` of P-codes lists each code once and has no `discriminator`.",
-  why: "The bundle gets the discriminator and its mapping from the oneOf. Written by hand as well, they could differ; a code that is listed twice matches two branches, so that no value is valid.",
+  states: "A `oneOf` or `anyOf` of P-codes lists each code once and has no `discriminator`.",
+  why: "The bundle gets the discriminator and its mapping from the oneOf. Written by hand as well, they could differ; a code that is listed twice in a oneOf matches two branches, so that no value is valid.",
   wrong: `
 oneOf:
   - $ref: ../../errors/P403.yaml
@@ -22,11 +22,11 @@ oneOf:
       if (refs.length === 0) continue;
       const discriminator = schema.own("discriminator");
       const remedy = "Remove it: the bundle adds it, with the mapping of all codes";
-      check(!discriminator.exists, discriminator, "This oneOf of P-codes has a discriminator", remedy);
+      check(!discriminator.exists, discriminator, "This list of P-codes has a discriminator", remedy);
       const codes = refs.map(({ code }) => code);
       for (const [index, { code, place }] of refs.entries()) {
         const isFirst = codes.indexOf(code) === index;
-        check(isFirst, place, `${code} is listed twice in this oneOf`, "Remove one of the two");
+        check(isFirst, place, `${code} is listed twice in this answer`, "Remove one of the two");
       }
     }
   },

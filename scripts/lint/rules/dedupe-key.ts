@@ -10,7 +10,7 @@ export const dedupeKey: Rule = {
   wrong: `
 # a deposit can wait for travel rule data, then for a verification, then for travel rule data again
 x-event: { resource: cryptoDeposit, after: [WAITING_FOR_TR_DATA, WAITING_FOR_VERIFICATION] }
-x-dedupe-key: [cryptoDepositId, status]`,
+x-dedupe-key: { fields: [cryptoDepositId, status] }`,
   right: `
 # a deposit can wait for travel rule data, then for a verification, then for travel rule data again
 x-event: { resource: cryptoDeposit, after: [WAITING_FOR_TR_DATA, WAITING_FOR_VERIFICATION] }`,
@@ -20,7 +20,7 @@ x-event: { resource: cryptoDeposit, after: [WAITING_FOR_TR_DATA, WAITING_FOR_VER
       if (key.length === 0) continue;
       const mark = place.own("x-dedupe-key");
       const fields = (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
-      for (const item of mark.items()) {
+      for (const item of mark.own("fields").items()) {
         const problem = `The body of ${label} has no field ${item.value}`;
         check(fields.includes(String(item.value)), item, problem, "Name fields of the body");
       }
@@ -40,9 +40,6 @@ function keyProblem({ event, dedupeKey: key }: Webhook, { model }: SourceContrac
   const { name, id, repeats } = resource;
   if (!carried.includes(id)) return `The key does not hold the identifier of the ${name}, ${id}`;
   if (repeats) return `The next ${name} has the same ${id}, so that its events would be taken for repetitions`;
-  if (state.moves === undefined) {
-    return `How the ${state.name} of a ${name} changes is not known, so that no key can be shown to tell events apart`;
-  }
   const next = new Map(event.after.map((value) => [value, valuesFollowing(state, value)]));
   const returning = event.after.find((value) => next.get(value)?.has(value));
   if (returning !== undefined) return `A ${name} can return to ${returning}, and the key would be the same again`;

@@ -6,7 +6,7 @@ import type { SourceContract } from "../source-contract.ts";
 export const events: Rule = {
   name: "events",
   states:
-    "Every webhook says in `x-event` which resource of resources.yaml it tells of and after which of its values it is sent. The mapping names fields of its body. It carries `provenance` where the state is not as sure as the webhook. An operation triggers it, or something happens to the resource outside.",
+    "Every webhook says in `x-event` which resource of resources.yaml it tells of and after which of its values it is sent. The mapping names fields of its body. It carries `provenance` where it names a value that is not final and the ways between the values are not as sure as the webhook. An operation triggers it, or something happens to the resource outside.",
   why: "The docs show when a webhook is sent, and a mock can send it; one that nothing leads to would never be seen.",
   wrong: `
 x-event:
@@ -44,7 +44,9 @@ function judgeEvent(webhook: Webhook, { model, operations }: SourceContract, che
   );
   const state = stateOf(resource, event.state);
   check(state !== undefined, place, stateProblem(resource, event.state), "Name one state under `state`");
-  const doubt = provenance === undefined ? undefined : surenessProblem(model.resources, event, provenance);
+  // Which values are final is known without the ways that lead to them.
+  const isFinal = event.after.every((value) => state?.moves.transitions[value] === undefined);
+  const doubt = isFinal || provenance === undefined ? undefined : surenessProblem(model.resources, event, provenance);
   check(doubt === undefined, place, doubt ?? "", "Add `provenance` to x-event");
   // A status without values is reported by the rule `resources`.
   if (state === undefined || state.values.length === 0) return;

@@ -15,16 +15,15 @@ import { events } from "./events.ts";
 import { examplesDistinct } from "./examples-distinct.ts";
 import { examplesPresent } from "./examples-present.ts";
 import { examplesValid } from "./examples-valid.ts";
-import { exceptionUsed } from "./exception-used.ts";
 import { extensionKnown } from "./extension-known.ts";
 import { extensionPlace } from "./extension-place.ts";
 import { extensionValue } from "./extension-value.ts";
 import { fileReached } from "./file-reached.ts";
 import { infoVersion } from "./info-version.ts";
 import { invalidRequest } from "./invalid-request.ts";
-import { lifecycle } from "./lifecycle.ts";
 import { links } from "./links.ts";
 import { mockPathRule } from "./mock-path.ts";
+import { namedOperations } from "./named-operations.ts";
 import { openAnswers } from "./open-answers.ts";
 import { openSets } from "./open-sets.ts";
 import { operationName } from "./operation-name.ts";
@@ -38,14 +37,13 @@ import { resources } from "./resources.ts";
 import { rootForm } from "./root-form.ts";
 import { schemaSound } from "./schema-sound.ts";
 import { schemaTyped } from "./schema-typed.ts";
-import { stated } from "./stated.ts";
 import { triggers } from "./triggers.ts";
 import { unauthorizedAnswer } from "./unauthorized-answer.ts";
 import { webhookDelivery } from "./webhook-delivery.ts";
 import { webhookForm } from "./webhook-form.ts";
 import { webhookPath } from "./webhook-path.ts";
 
-/** In alphabetical order, but for the last. */
+/** In alphabetical order. */
 export const rules: readonly Rule[] = [
   answerStatus,
   apiKey,
@@ -68,9 +66,9 @@ export const rules: readonly Rule[] = [
   fileReached,
   infoVersion,
   invalidRequest,
-  lifecycle,
   links,
   mockPathRule,
+  namedOperations,
   openAnswers,
   openSets,
   operationName,
@@ -84,12 +82,9 @@ export const rules: readonly Rule[] = [
   rootForm,
   schemaSound,
   schemaTyped,
-  stated,
   triggers,
   unauthorizedAnswer,
   webhookDelivery,
   webhookForm,
   webhookPath,
-  // Must stand last: it judges which exceptions the rules before it have made use of.
-  exceptionUsed,
 ];

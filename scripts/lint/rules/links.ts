@@ -2,7 +2,8 @@ import type { Rule } from "../rule.ts";
 
 export const links: Rule = {
   name: "links",
-  states: "A link names an operation by its operationId, and only parameters that this operation has.",
+  states:
+    "A link names an operation by its operationId, and only parameters that this operation has. An operation that is not proposed links to none that is.",
   why: "A link says that the answer supplies the parameters of the next call.",
   wrong: `
 links:
@@ -27,6 +28,13 @@ links:
         "Name the operationId of the next call",
       );
       if (next === undefined) continue;
+      const from = contract.operations.find(({ place }) => link.id.startsWith(place.id));
+      check(
+        next.provenance !== "proposed" || from?.provenance === "proposed",
+        id,
+        `The link leads to ${next.label}, which the edition latest does not have`,
+        "Name the operation in the description instead",
+      );
       const names = next.parameters.flatMap(({ name, in: location }) => [name, `${location}.${name}`]);
       for (const [name, value] of link.own("parameters").entries()) {
         check(

@@ -11,7 +11,7 @@ const verbs = [
 export const operationName: Rule = {
   name: "operation-name",
   states:
-    "An operationId is a verb and a noun in camelCase. The file of a path is named after its first operation, the file of a webhook after its key.",
+    "An operationId is a verb and a noun in camelCase. The file of a path is named after its operations, with a hyphen between them, the file of a webhook after its key.",
   why: "The operationId is the name of the client's function, the anchor in the docs and the way to find the file.",
   wrong: `
 /v1/card/virtual:
@@ -31,11 +31,13 @@ export const operationName: Rule = {
         `Start it with one of ${verbs.join(", ")}, as in createUserAccount; add a new verb to rules/operation-name.ts`,
       );
     }
-    for (const { item, place, operationId } of firstOfEachPath(operations)) {
-      if (!isVerbAndNoun(operationId)) continue;
-      const remedy = `Put the path into a file ${operationId}.yaml in openapi/paths/<area>/`;
-      const problem = `${basename(item.file)} is not named after its first operation`;
-      check(item.name === operationId, place, problem, remedy);
+    for (const all of operationsByPath(operations)) {
+      const [{ item, place }] = all;
+      const ids = all.map(({ operationId }) => operationId);
+      if (!ids.every(isVerbAndNoun)) continue;
+      const name = ids.join("-");
+      const remedy = `Put the path into a file ${name}.yaml in openapi/paths/<area>/`;
+      check(item.name === name, place, `${basename(item.file)} is not named after its operations`, remedy);
     }
     for (const { name, item, place } of webhooks) {
       const remedy = `Put the webhook into openapi/webhooks/${name}.yaml`;
@@ -49,10 +51,14 @@ function isVerbAndNoun(id: string): boolean {
   return verb !== undefined && verbs.includes(verb);
 }
 
-/** The operation that stands first in each path. */
-function firstOfEachPath(operations: Operation[]): Operation[] {
-  return operations.filter(({ item, method, path }) => {
-    const methods: string[] = operations.filter((other) => other.path === path).map((other) => other.method);
-    return item.entries().find(([name]) => methods.includes(name))?.[0] === method;
-  });
+/** The operations of each path, as they stand in its file. */
+function operationsByPath(operations: Operation[]): [Operation, ...Operation[]][] {
+  const byPath = new Map<string, [Operation, ...Operation[]]>();
+  for (const operation of operations) {
+    const others = byPath.get(operation.path);
+    if (others === undefined) byPath.set(operation.path, [operation]);
+    else others.push(operation);
+  }
+  const orderOf = ({ item, method }: Operation) => item.entries().findIndex(([name]) => name === method);
+  return [...byPath.values()].map((all) => all.sort((a, b) => orderOf(a) - orderOf(b)));
 }

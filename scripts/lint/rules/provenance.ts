@@ -1,10 +1,10 @@
 import { type Place, type Provenance, provenances, type Subject, walkSchema, weakest } from "../../contract/index.ts";
-import type { Check, Rule } from "../rule.ts";
+import type { Rule } from "../rule.ts";
 
 export const provenance: Rule = {
   name: "provenance",
   states:
-    "Every operation, webhook and P-code carries `x-provenance`. Any other mark is weaker than what encloses it, at one place of use at least; that of a list under `required` stands beside the list, that of an effect, trigger or event in its entry. `extension-value` judges the values.",
+    "Every operation, webhook and P-code carries `x-provenance`. Any other mark is weaker than what encloses it, at one place of use at least; that of an effect, trigger, event, path or dedupe key in its entry. `extension-value` judges the values.",
   why: "A reader must always be able to tell what is stated, what was seen and what was designed here. A mark can only weaken: one that does not weaken claims more than anybody has stated, or says nothing.",
   wrong: `
 post:
@@ -38,16 +38,8 @@ post:
       const problem = `The mark ${place.value} is not weaker than what encloses it, wherever it is used`;
       check(weakens, place, problem, "Remove it, or mark what encloses it as surer");
     }
-    checkRequired(contract.marksOf("x-required-provenance"), check);
   },
 };
-
-function checkRequired(marks: { holder: Place; place: Place }[], check: Check): void {
-  for (const { holder, place } of marks) {
-    const remedy = "Remove it, or add the list of fields that are required";
-    check(holder.own("required").exists, place, "x-required-provenance stands beside no required", remedy);
-  }
-}
 
 /** The marks on parts of operations and webhooks, and whether each weakens anything anywhere. */
 class Marks {
@@ -69,7 +61,7 @@ class Marks {
       }
     }
     const entries = [...place.own("x-effects").items(), ...place.own("x-triggers").items()];
-    for (const entry of [...entries, place.own("x-event"), place.own("x-webhook-path")]) {
+    for (const entry of [...entries, ...["x-event", "x-webhook-path", "x-dedupe-key"].map((key) => place.own(key))]) {
       this.#note(entry.own("provenance"), own);
     }
   }

@@ -16,7 +16,7 @@ post:
     - Q-webhook-paths
     - Q-webhook-delivery`,
   judge(contract, check) {
-    const marked = contract.marksOf("x-open-questions").flatMap(({ place }) => place.items().map(({ value }) => value));
+    const marked = contract.questionIds.map(({ value }) => value);
     for (const [id, entry] of contract.openQuestions.entries()) {
       check(
         marked.includes(id),

@@ -12,7 +12,7 @@ export const referenceAlone: Rule = {
   wrong: `
 parameters:
   - $ref: ../../parameters/CardId.yaml
-    x-invalid-request: P500`,
+    x-open-questions: [Q-unknown-ids]`,
   right: `
 parameters:
   - $ref: ../../parameters/CardId.yaml`,

@@ -11,17 +11,17 @@ export const registerForm: Rule = {
     "The files open-questions.yaml, extensions.yaml and resources.yaml have the form that their schemas in `schemas/` describe, and the schemas within extensions.yaml compile.",
   why: "All other rules, the docs and the types read them.",
   wrong: `
-x-side-effects:
-  meaning: The operation changes something although its method is GET.
-  on: [Get]
+x-sensitive:
+  meaning: The value must never reach a log.
+  on: [Property]
   schema: { const: true }
-  readers: [client, docs]`,
+  readers: [docs, client]`,
   right: `
-x-side-effects:
-  meaning: The operation changes something although its method is GET.
-  on: [Operation]
+x-sensitive:
+  meaning: The value must never reach a log.
+  on: [Schema]
   schema: { const: true }
-  readers: [client, docs]`,
+  readers: [docs, client]`,
   judge({ openQuestions, extensions, resources }, check) {
     for (const [file, form] of [
       [openQuestions, questionsForm],

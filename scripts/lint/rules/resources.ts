@@ -5,7 +5,7 @@ import type { Check, Rule } from "../rule.ts";
 export const resources: Rule = {
   name: "resources",
   states:
-    "An entry of resources.yaml names operations, a status file and resources that exist; each value of its states can be reached from an initial one, and what happens outside is a step that the state allows.",
+    "An entry of resources.yaml names operations, a status file and resources that exist. A state with a status file has exactly the values of its x-open-enum, each value can be reached from an initial one, and what happens outside is a step that the state allows.",
   why: "The effects of operations and the events rely on it, and a mock can run on it.",
   wrong: `
 wallet:
@@ -35,12 +35,21 @@ wallet:
   },
 };
 
-function judgeState({ name, values, moves, place }: State, check: Check): void {
+function judgeState({ name, schema, values, moves, place }: State, check: Check): void {
+  const file = place.own("schema");
   const remedy = "Name the file of a status with x-open-enum, relative to openapi/";
-  check(values.length > 0, place, `There is no status with known values in ${place.value}`, remedy);
-  // The lifecycle of a status is judged where it stands, by the rule `lifecycle`.
-  if (moves === undefined || typeof place.value === "string") return;
+  check(values.length > 0, file, `There is no status with known values in ${file.value}`, remedy);
+  if (values.length === 0) return;
   const reached = new Set(moves.initial.flatMap((value) => [value, ...valuesFollowing({ moves }, value)]));
+  const named = new Set([...reached, ...Object.entries(moves.transitions).flatMap(([from, next]) => [from, ...next])]);
+  for (const value of named) {
+    check(
+      values.includes(value),
+      place,
+      `${value} is no known value of ${schema}`,
+      "Correct it, or add it to x-open-enum of the schema",
+    );
+  }
   for (const value of values) {
     check(
       reached.has(value),

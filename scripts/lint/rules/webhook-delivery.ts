@@ -1,27 +1,27 @@
+import { deliveryEntry } from "../../contract/index.ts";
 import type { Rule } from "../rule.ts";
 
 export const webhookDelivery: Rule = {
   name: "webhook-delivery",
   states:
-    "`x-webhook-delivery` has one delay less than attempts, and no webhook has the path that the service asks whether the server is up.",
+    "`webhookDelivery` in resources.yaml has one delay less than attempts, and no webhook has the path that the service asks whether the server is up.",
   why: "The docs and the mock tell from it when an event is delivered again, and the receiver answers the health path by itself.",
   wrong: `
-x-webhook-delivery:
+webhookDelivery:
   attempts: 5
   delays: [8, 16, 32, 64, 128]`,
   right: `
-x-webhook-delivery:
+webhookDelivery:
   attempts: 5
   delays: [8, 16, 32, 64]`,
-  judge({ root, model, webhooks }, check) {
-    const mark = root.own("x-webhook-delivery");
+  judge({ resources, model, webhooks }, check) {
     const { delivery } = model;
-    // Its form is judged by `extension-value`.
+    // Its form is judged by `register-form`.
     if (delivery === undefined || !Array.isArray(delivery.delays)) return;
     const { attempts, delays, healthPath } = delivery;
     check(
       delays.length === attempts - 1,
-      mark.own("delays"),
+      resources.own(deliveryEntry, "delays"),
       `${attempts} attempts have ${attempts - 1} delays between them, not ${delays.length}`,
       "Correct attempts or delays",
     );

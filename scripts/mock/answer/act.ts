@@ -31,4 +31,4 @@ export interface Acted {
 }
 
 /** Answers an accepted call. */
-export type Act = (call: AcceptedCall) => Acted | Promise<Acted>;
+export type Act = (call: AcceptedCall) => Acted;

@@ -1,15 +1,14 @@
 /** Decides what the mock answers to a request. No connection is involved. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Plan, PlanAnswer, PlanOperation } from "../plan/plan.ts";
+import type { Edition, Plan, PlanOperation } from "../plan/plan.ts";
 import { accept } from "../request/accept.ts";
 import { decodeBody, type ReceivedBody } from "../request/body.ts";
 import type { Act } from "./act.ts";
 import { choosePreferred, chooseRefusal, describeChoices, firstSuccess, parsePrefer } from "./choices.ts";
-import type { Engine } from "./engine.ts";
 import { actedReply, failureReply, type MockReply, preferredReply, refusedReply, toReply } from "./replies.ts";
 import { type Address, makeRouter, type Route } from "./router.ts";
 import { optionsReply, unknownReply } from "./unknown.ts";
-import type { RequestFacts, Violation } from "./violations.ts";
+import { findViolations, type RequestFacts, type Violation } from "./violations.ts";
 
 export type { MockReply } from "./replies.ts";
 export type { Address } from "./router.ts";
@@ -23,82 +22,71 @@ export interface MockRequest {
   body: ReceivedBody;
 }
 
-/** What the mock answers from. */
-export interface Source {
-  plan: Plan;
-  engine: Engine;
+interface AnswererOptions {
+  readonly plan: Plan;
+  /** The edition whose operations are answered. */
+  readonly edition: Edition;
   /** Answers what is accepted; without it a success is the first documented one. */
-  act?: Act;
-}
-
-interface AnswererOptions extends Source {
-  /** The edition whose operations are answered; that of the plan by default. */
-  edition?: string;
+  readonly act?: Act;
   /** Whether a key is accepted; every key by default. */
-  isKeyAccepted?: (key: string) => boolean;
+  readonly isKeyAccepted?: (key: string) => boolean;
   /** The time of the world of a key, in milliseconds since 1970; that of the machine by default. */
-  timeOf?: (key: string | undefined) => number;
+  readonly timeOf?: (key: string | undefined) => number;
   /** The URL of an address; known once the mock listens. */
-  urlOf: (address: Address) => string;
+  readonly urlOf: (address: Address) => string;
 }
 
-export type Answerer = (address: Address, request: MockRequest) => Promise<MockReply>;
+export type Answerer = (address: Address, request: MockRequest) => MockReply;
 
 /**
- * Makes the function that answers the requests to an address. It never throws: when the mock itself fails, the answer is
- * the one that the operation documents for an unforeseen failure, or a plain 500.
+ * Makes the function that answers the requests to an address. It never throws: when the mock itself fails, the answer is a plain
+ * 500.
  *
  * The first that applies decides: no such path or method, an answer chosen with `Prefer` (first of all checks, so that
  * every documented answer is available with any request), the API key, the parameters, the body, what the call does.
  */
-export function makeAnswerer({ edition, urlOf, ...options }: AnswererOptions): Answerer {
-  const { plan } = options;
-  const route = makeRouter(plan, edition ?? plan.edition);
-  return async (address, request) => {
+export function makeAnswerer({ plan, edition, urlOf, ...options }: AnswererOptions): Answerer {
+  const route = makeRouter(plan, edition);
+  return (address, request) => {
     const found = route(address, request.method, request.path);
     const otherUrl = () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url");
     if (request.method === "OPTIONS") return optionsReply(found, otherUrl);
     if (found.kind !== "operation") return unknownReply(found, otherUrl);
     try {
-      return await answerOperation(options, found, request);
+      return answerOperation(options, found, request);
     } catch (error) {
-      return failureReply(plan, found.operation, error);
+      return failureReply(found.operation, error);
     }
   };
 }
 
 type OperationRoute = Extract<Route, { kind: "operation" }>;
 
-async function answerOperation(
-  { engine, act, isKeyAccepted, timeOf = Date.now }: Omit<AnswererOptions, "urlOf">,
+function answerOperation(
+  { act, isKeyAccepted, timeOf = Date.now }: Pick<AnswererOptions, "act" | "isKeyAccepted" | "timeOf">,
   { operation, pathParameters }: OperationRoute,
   request: MockRequest,
-): Promise<MockReply> {
+): MockReply {
   const preferences = parsePrefer(joined(request.headers.prefer) ?? "");
   const preferred = choosePreferred(preferences, operation);
   const warnings = warningsOf(preferred, operation);
-  const produce = (answer: PlanAnswer) => engine.produceAnswer(operation, answer);
   if (preferred.answer !== undefined) {
-    const answer = await produce(preferred.answer);
-    return preferredReply(operation, answer, { applied: preferred.applied, pathParameters, warnings });
+    return preferredReply(operation, preferred.answer, { applied: preferred.applied, pathParameters, warnings });
   }
 
   const facts = factsOf(operation, pathParameters, request);
-  const violations = [
-    ...keyViolations(operation, facts, isKeyAccepted),
-    ...(await engine.findViolations(operation, facts)),
-  ];
+  const violations = [...keyViolations(operation, facts, isKeyAccepted), ...findViolations(operation, facts)];
   const refusal = violations.length === 0 ? undefined : chooseRefusal(operation, violations);
   if (refusal !== undefined) {
     const at = timeOf(operation.keyHeader && facts.headers[operation.keyHeader]);
-    return refusedReply(operation, await produce(refusal.answer), { messages: refusal.messages, warnings, at });
+    return refusedReply(operation, refusal.answer, { messages: refusal.messages, warnings, at });
   }
   if (violations.length > 0) {
     warnings.push("The request violates the contract, which defines no answer for that.");
   } else if (act !== undefined) {
-    return actedReply(operation, await act(accept(operation, facts, preferences)), warnings);
+    return actedReply(operation, act(accept(operation, facts, preferences)), warnings);
   }
-  return toReply(operation, await produce(firstSuccess(operation)), warnings);
+  return toReply(operation, firstSuccess(operation), warnings);
 }
 
 function factsOf(
@@ -114,7 +102,7 @@ function factsOf(
   };
 }
 
-/** A key that is missing is found by the engine. */
+/** A key that is missing is found with the other violations. */
 function keyViolations(
   { keyHeader }: PlanOperation,
   { headers }: RequestFacts,

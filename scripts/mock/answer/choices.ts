@@ -101,7 +101,7 @@ interface Refusal {
 }
 
 /**
- * The answer that the contract defines for the violations: 401 for the API key, otherwise what `x-invalid-request` says.
+ * The answer that the contract defines for the violations: 401 for the API key, otherwise that for an invalid request.
  * Of several, the one for the first kind in {@link kinds} is chosen.
  *
  * @returns undefined when the contract defines no answer for any of them.

@@ -1,7 +1,7 @@
 /** The replies of an operation: documented answers, with what the mock says of them. */
 
 import { JournalError } from "../journal/journal.ts";
-import type { Plan, PlanAnswer, PlanOperation } from "../plan/plan.ts";
+import type { PlanAnswer, PlanOperation } from "../plan/plan.ts";
 import type { Acted } from "./act.ts";
 
 export interface MockReply {
@@ -102,24 +102,10 @@ function isJson(mediaType = ""): boolean {
   return /[/+]json\b/.test(mediaType);
 }
 
-/** The answer that the operation documents for an unforeseen failure. */
-export function failureReply(plan: Plan, operation: PlanOperation, error: unknown): MockReply {
+/** The answer to a failure of the mock itself, so that nobody takes it for one of the service. */
+export function failureReply(operation: PlanOperation, error: unknown): MockReply {
   const notes = [`The mock failed: ${describeFailure(error)}`];
-  const unforeseen = unforeseenCode(plan);
-  const answer = operation.answers.find(({ code }) => code !== undefined && code === unforeseen);
-  if (answer !== undefined) return { ...toReply(operation, answer, []), notes };
   return { ...plainText(500, "The mock failed. See its terminal."), template: operation.path, notes };
-}
-
-/** The P-code of an unforeseen failure: nobody can tell whether a retry helps, and no other such code has as many operations. */
-function unforeseenCode({ codes, operations }: Plan): string | undefined {
-  const uses = (code: string) =>
-    operations.filter(({ answers }) => answers.some((answer) => answer.code === code)).length;
-  const [most] = Object.values(codes)
-    .filter(({ retry }) => retry === "unknown")
-    .map(({ code }) => ({ code, uses: uses(code) }))
-    .sort((a, b) => b.uses - a.uses);
-  return most?.code;
 }
 
 /** Type and location of a failure, without its message: some hold paths and values. That of a journal holds the name of its file. */

@@ -1,6 +1,6 @@
 /** Finds the operation of a request. */
 
-import type { AbsentOperation, Plan, PlanOperation } from "../plan/plan.ts";
+import type { Edition, Plan, PlanOperation } from "../plan/plan.ts";
 import { nearestPath } from "./nearest-path.ts";
 
 export type Address = PlanOperation["address"];
@@ -16,20 +16,18 @@ export type Route =
     }
   | { kind: "wrongMethod"; template: string; allowed: string[] }
   | { kind: "otherAddress"; template: string }
-  /** Only other editions have the operation. */
-  | { kind: "otherEdition"; template: string; editions: readonly string[] }
+  /** Only these editions have the operation. */
+  | { kind: "otherEdition"; template: string; editions: readonly Edition[] }
   /** `nearest` is the path template that looks most like the path. */
   | { kind: "unknown"; nearest: string | undefined };
 
 export type Router = (address: Address, method: string, path: string) => Route;
 
-type Endpoint = PlanOperation | AbsentOperation;
-
 interface Node {
   readonly fixed: Map<string, Node>;
   /** What follows a path parameter. */
   templated: Node | undefined;
-  readonly endpoints: Endpoint[];
+  readonly endpoints: PlanOperation[];
 }
 
 /**
@@ -38,15 +36,15 @@ interface Node {
  *
  * @param edition the operations of this edition are answered, those of others are told of.
  */
-export function makeRouter({ operations, absent }: Pick<Plan, "operations" | "absent">, edition: string): Router {
-  const isHere = ({ editions }: Endpoint) => editions.includes(edition);
+export function makeRouter({ operations }: Pick<Plan, "operations">, edition: Edition): Router {
+  const isHere = ({ editions }: PlanOperation) => editions.includes(edition);
   const root = makeNode();
-  for (const operation of [...operations, ...absent]) insert(root, operation);
+  for (const operation of operations) insert(root, operation);
   const templates = [...new Set(operations.filter(isHere).map(({ path }) => path))];
   return (address, method, path) => {
     const segments = decodeSegments(path);
     const matching = segments === undefined ? [] : [...endpointsAt(root, segments)];
-    const here = matching.filter((one) => one.address === address && isHere(one)) as PlanOperation[];
+    const here = matching.filter((one) => one.address === address && isHere(one));
     const wanted = method === "HEAD" ? "GET" : method;
     const found = here.find((operation) => operation.method === wanted);
     if (found !== undefined && segments !== undefined) {
@@ -77,7 +75,7 @@ function makeNode(): Node {
   return { fixed: new Map(), templated: undefined, endpoints: [] };
 }
 
-function insert(root: Node, endpoint: Endpoint): void {
+function insert(root: Node, endpoint: PlanOperation): void {
   let node = root;
   for (const part of endpoint.path.split("/")) {
     if (isTemplated(part)) {
@@ -93,7 +91,7 @@ function insert(root: Node, endpoint: Endpoint): void {
 }
 
 /** Everything that a path matches, the most concrete first. */
-function* endpointsAt(node: Node, segments: readonly string[], index = 0): Generator<Endpoint> {
+function* endpointsAt(node: Node, segments: readonly string[], index = 0): Generator<PlanOperation> {
   const segment = segments[index];
   if (segment === undefined) {
     yield* node.endpoints;
@@ -125,7 +123,7 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-function allowedMethods(operations: readonly Endpoint[]): string[] {
+function allowedMethods(operations: readonly PlanOperation[]): string[] {
   const methods = operations.map(({ method }) => method);
   return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
 }

@@ -27,8 +27,9 @@ export function unknownReply(found: Exclude<Route, { kind: "operation" }>, other
       return { ...reply, template: found.template };
     }
     case "otherEdition": {
-      const names = found.editions.join(", ");
-      const reply = plainText(404, `This operation is in another edition only: ${names}. Choose it with --edition.`);
+      const [edition] = found.editions;
+      const choice = `Choose it with --edition ${edition}, in a program with the option edition.`;
+      const reply = plainText(404, `This operation is in the edition ${edition} only. ${choice}`);
       return { ...reply, template: found.template };
     }
     case "wrongMethod": {

@@ -1,5 +1,6 @@
 /** What the operations of an area do, typed by the contract: a code or a body that an operation does not document does not compile. */
-import type { operations } from "../../../generated/test/client/types.ts";
+import type { operations } from "../../../generated/client/types.ts";
+import type { WebhookName } from "../../../generated/client/webhooks.ts";
 import type { Entity } from "../kernel/records.ts";
 import type { EventScript, World } from "../kernel/world.ts";
 import type { PlanOperation } from "../plan/plan.ts";
@@ -25,16 +26,16 @@ export type Reply<Id extends OperationId> = {
   [Status in Successes<Id>]: { readonly status: Status; readonly body: Content<Responses<Id>[Status]> };
 }[Successes<Id>];
 
+/** The P-codes that a body names; an open answer accepts any other one as well, which the mock does not give. */
+type NamedCode<Body> = Body extends { errorCode: infer Code } ? (string extends Code ? never : Code) : never;
+
 /** The P-codes with which an operation can refuse a call. */
 export type CodeOf<Id extends OperationId> = {
-  [Status in Failures<Id>]: Extract<Content<Responses<Id>[Status]>, { errorCode: string }>["errorCode"];
+  [Status in Failures<Id>]: NamedCode<Content<Responses<Id>[Status]>>;
 }[Failures<Id>];
 
 /** The P-codes that a success of an operation can carry. */
-export type NoticeOf<Id extends OperationId> = Extract<
-  Content<Responses<Id>[202 & keyof Responses<Id>]>,
-  { errorCode: string }
->["errorCode"];
+export type NoticeOf<Id extends OperationId> = NamedCode<Content<Responses<Id>[202 & keyof Responses<Id>]>>;
 
 type Given<Part> = Part extends undefined ? Record<never, never> : NonNullable<Part>;
 type Parameters<Id extends OperationId> = operations[Id]["parameters"];
@@ -82,7 +83,6 @@ export interface Call<Id extends OperationId> {
 }
 
 export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id>;
-export type Behaviours = { readonly [Id in OperationId]: Behaviour<Id> };
 
 /** What a happening is given: the fields of the event outside, as the control interface takes them. */
 export type Happening = (world: MockWorld, about: Readonly<Record<string, unknown>>) => Entity;
@@ -91,7 +91,7 @@ export type Happening = (world: MockWorld, about: Readonly<Record<string, unknow
 export interface Area<Ids extends OperationId> {
   readonly operations: { readonly [Id in Ids]: Behaviour<Id> };
   readonly jobs: Readonly<Record<string, (world: MockWorld, about: Readonly<Record<string, string>>) => void>>;
-  readonly events: Readonly<Record<string, EventScript<ResourceData>>>;
+  readonly events: { readonly [Name in WebhookName]?: EventScript<ResourceData> };
   /** What happens outside, by `resource.happening` of `openapi/resources.yaml`. */
   readonly outside: Readonly<Record<string, Happening>>;
 }

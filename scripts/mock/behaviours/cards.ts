@@ -131,13 +131,13 @@ export const cards: Area<CardChange | "createVirtualCard" | "listUserCards" | "g
   },
 };
 
-/** The card of the request. A deleted one is answered as one that does not exist (Q-deleted-card). */
+/** The card of the request. A deleted one is answered as one that does not exist (Q-unknown-ids). */
 function presentCard(call: Call<CardChange>): Entity<CardData> {
   const card = call.world.records.get("card", call.body.cardId);
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;
 }
 
-/** A block of the service is neither replaced nor lifted by the user (Q-card-status). */
+/** A block of the service is neither replaced nor lifted by the user (Q-service-block). */
 function refuseOwnBlock(call: Call<"blockCard"> | Call<"unblockCard">, { id, states }: Entity<CardData>): void {
   if (ownBlocks.includes(states.status ?? "")) call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
 }

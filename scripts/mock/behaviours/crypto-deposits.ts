@@ -28,7 +28,7 @@ export const cryptoDeposits: Area<"getCryptoDepositDetails" | "updateTravelRule"
       return { status: 200, body: detailsOf(world, deposit) };
     },
 
-    // One that waits for nothing is left as it is, as no answer of its own is documented for it (Q-travel-rule).
+    // One that waits for nothing is left as it is, as no answer of its own is documented for it (Q-already-done).
     updateTravelRule({ operation, world, path, refuseNotFound }) {
       const deposit = world.records.find("cryptoDeposit", path.cryptoDepositId);
       if (deposit === undefined) return refuseNotFound();

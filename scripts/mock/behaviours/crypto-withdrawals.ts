@@ -64,7 +64,7 @@ export const cryptoWithdrawals: Area<"getNetworkFee" | "getCryptoWithdrawalDetai
   outside: {},
 };
 
-/** Funds and smallest amount are not refused, as no code says so: the withdrawal fails later (Q-withdrawal-refusals). */
+/** Funds and smallest amount are not refused, as no code says so: the withdrawal fails later (Q-money-refusals). */
 function create(call: Call<Creation>, owner: string | null, refuse: (detail: string) => never) {
   const { world, body } = call;
   const { currency, units } = readAmount(call, refuse);

@@ -1,4 +1,5 @@
-/** Bodies of answers that are always the same. */
+/** Answers that are always the same. */
+import { firstSuccess } from "../answer/choices.ts";
 import { MockFault } from "../kernel/fault.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 
@@ -16,4 +17,11 @@ export function documentedText({ operationId, answers }: PlanOperation, status: 
 /** The same for the answers that hold a message only. */
 export function documentedAnswer(operation: PlanOperation, status: number): { message: string } {
   return JSON.parse(documentedText(operation, status));
+}
+
+/** The answer of an operation whose behaviour nobody has written: the example of its success. */
+export function documentedReply(operation: PlanOperation): { status: number; body: unknown; notes: string[] } {
+  const { status, mediaType = "", body } = firstSuccess(operation);
+  const notes = [`The mock has no behaviour of ${operation.operationId}: this is the documented example.`];
+  return { status, body: /[/+]json\b/.test(mediaType) && body !== "" ? JSON.parse(body) : body, notes };
 }

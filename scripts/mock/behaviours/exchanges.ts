@@ -98,7 +98,7 @@ function lockRate(call: LockCall, owner: string | null) {
   return { status: 200 as const, body };
 }
 
-/** An exchange that the balance does not cover is accepted and fails later (Q-exchange-refusals). */
+/** An exchange that the balance does not cover is accepted and fails later (Q-money-refusals). */
 function exchange(call: ExchangeCall, owner: string | null) {
   const { world, body } = call;
   const lock = lockOf(call, owner);

@@ -198,7 +198,7 @@ function verificationStatusOf(world: MockWorld, user: User): string {
   return hasExpired(world, user) ? "EXPIRED" : "VERIFIED";
 }
 
-/** Whether the document with which a user was verified has expired since (Q-kyc-status-transitions). */
+/** Whether the document with which a user was verified has expired since (Q-status-transitions). */
 export function hasExpired(world: MockWorld, { data }: User): boolean {
   return data.verifiedUntil != null && data.verifiedUntil < new Date(world.now).toISOString().slice(0, 10);
 }

@@ -111,7 +111,7 @@ export function orderBody(world: MockWorld, { id, states, data, createdAt }: Ord
     receivedAmount: amountNumber(world, received, cryptocurrency),
     confirmations: data.confirmations,
     requiredConfirmations: data.requiredConfirmations,
-    // Missing or null before it is there (Q-transaction-hash-before): both occur, as in the examples.
+    // Missing or null before it is there (Q-null-or-absent): both occur, as in the examples.
     ...(status === "WAITING_FOR_WALLET_ADDRESS" ? {} : { transactionHash }),
     createdAt: timestamp(createdAt),
     expiresAt: expiresAt === null ? null : timestamp(expiresAt),

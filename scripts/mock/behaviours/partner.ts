@@ -11,7 +11,7 @@ export const partner: Area<"getPartnerBalances" | "createPartnerWallet" | "trans
   operations: {
     getPartnerBalances: ({ world }) => ({ status: 200, body: balancesOf(world, fiatBalanceOf(world, null)) }),
 
-    /** For a balance that has a wallet nothing more happens (Q-partner-wallet). */
+    /** For a balance that has a wallet nothing more happens (Q-already-done). */
     createPartnerWallet({ operation, world, body, refuse }) {
       const currency = body.currency.toLowerCase();
       if (usualNetwork(world, currency) === undefined) {
@@ -21,7 +21,7 @@ export const partner: Area<"getPartnerBalances" | "createPartnerWallet" | "trans
       return { status: 201, body: documentedAnswer(operation, 201) };
     },
 
-    /** The partner's balance pays. No code says that it does not suffice, so that such a transfer fails (Q-master-balance). */
+    /** The partner's balance pays. No code says that it does not suffice, so that such a transfer fails (Q-money-refusals). */
     transferToMasterBalance(call) {
       const { world } = call;
       const { currency, units } = readAmount(call, (detail) => call.refuse("P403", detail));

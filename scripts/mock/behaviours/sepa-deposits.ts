@@ -73,7 +73,7 @@ export const sepaDeposits: Pick<Area<never>, "jobs" | "events" | "outside"> = {
   },
 };
 
-/** The accounts from which deposits were credited, as those of their owner: what makes a contact is not stated (Q-sepa-deposit-contact). */
+/** The accounts from which deposits were credited, as those of their owner: what makes a contact is not stated (Q-unshown-operations). */
 export function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepositContacts">["body"] {
   const accountHolder = nameOf(world, owner);
   const holder = accountHolder === undefined ? {} : { accountHolder };

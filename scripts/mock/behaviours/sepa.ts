@@ -119,7 +119,7 @@ function eventOf(world: MockWorld, transfer: Entity<SepaTransferData>): object {
   return { id, status: states.status, error: { description: failureOf(world, transfer), status: 400 } };
 }
 
-/** Before the account is active it has no number (Q-sepa-inactive-account). */
+/** Before the account is active it has no number (Q-refusal-codes). */
 function depositInfo(world: MockWorld, { owner, data }: Entity<BalanceData>): Reply<"getSepaDepositInfo">["body"] {
   const { swift, address } = world.plan.assumptions.bank;
   const accountHolder = nameOf(world, owner);

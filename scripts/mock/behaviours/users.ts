@@ -45,7 +45,7 @@ export const users: Area<
       return { status: 200, body: documentedAnswer(operation, 200) };
     },
 
-    // Suspending a suspended user succeeds, and so does the opposite (Q-suspended-user).
+    // Suspending a suspended user succeeds, and so does the opposite (Q-already-done).
     suspendUser({ operation, world, path }) {
       moveOnce(world, world.records.get("user", path.externalUserId), "suspended", "access");
       return { status: 200, body: documentedAnswer(operation, 200) };

@@ -1,11 +1,11 @@
 /** What the terminal shows of a mock that has started. */
 import { controlPath } from "../control/routes.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { Edition, Plan } from "../plan/plan.ts";
 import { exampleCurl } from "../server/terminal.ts";
 
 export interface BannerFacts {
   readonly plan: Plan;
-  readonly edition: string;
+  readonly edition: Edition;
   readonly url: string;
   readonly depositUrl: string;
   readonly isStateless: boolean;
@@ -33,7 +33,7 @@ export function bannerOf(facts: BannerFacts): string {
   return [
     `Mock of the edition ${edition}${isStateless ? ", without state" : ""}, ready in ${seconds.toFixed(2)} s`,
     ...rows,
-    `Try: ${exampleCurl({ ...plan, edition }, url, { isEmpty: isEmpty && !isStateless, isAnyKey: keys === undefined })}`,
+    `Try: ${exampleCurl(plan, url, { edition, isEmpty: isEmpty && !isStateless, isAnyKey: keys === undefined })}`,
     `${accepted}${isStateless ? "" : "; each has a world of its own"}. Choose an answer with the header Prefer: code=…, example=… Stop with Ctrl+C.`,
   ].join("\n");
 }

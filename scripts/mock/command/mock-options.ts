@@ -1,28 +1,13 @@
 /** The options of the command `mock`: what they are called, and what they mean. */
 
-import type { Edition } from "../plan/plans.ts";
+import type { StartMockOptions } from "../mock.ts";
+import { type Edition, editions } from "../plan/plan.ts";
 import { checkPath, checkTarget, TargetError, type UrlTarget } from "../webhooks/target.ts";
 import { ArgumentError, type Arguments, type Command, type Option } from "./arguments.ts";
 
-const editions: readonly Edition[] = ["latest", "test"];
-
 /** What the command line asks for. */
 export interface MockSettings {
-  readonly port: number;
-  readonly depositPort: number;
-  readonly host: string;
-  readonly edition: Edition;
-  /** Whether every success is a documented example, whatever was called before. */
-  readonly isStateless: boolean;
-  readonly hasScenario: boolean;
-  /** Path of the journal. */
-  readonly state: string | undefined;
-  /** The keys that are accepted; undefined for every key. */
-  readonly keys: readonly string[] | undefined;
-  readonly webhooks: UrlTarget | undefined;
-  readonly seed: string | undefined;
-  /** The time at which the clock stands still, in milliseconds since 1970. */
-  readonly frozenAt: number | undefined;
+  readonly mock: StartMockOptions & { readonly webhooks?: UrlTarget; readonly edition: Edition };
   readonly isJson: boolean;
   readonly isQuiet: boolean;
 }
@@ -47,7 +32,7 @@ const options: readonly Option[] = [
   {
     name: "path",
     value: "NAME=/PATH",
-    text: "path of a webhook below the URL, for one whose path the edition does not know",
+    text: "path of a webhook below the URL, where yours is not that of the contract",
     isRepeatable: true,
   },
   { name: "seed", value: "TEXT", text: "what identifiers follow from, so that a run can be repeated" },
@@ -96,24 +81,22 @@ export function readSettings(given: Arguments): MockSettings {
   if (token !== undefined && url === undefined) throw new ArgumentError("--token needs --webhooks URL.");
   if (has("path") && url === undefined) throw new ArgumentError("--path needs --webhooks URL.");
   const paths = has("path") ? { paths: readPaths(given.get("path") ?? []) } : {};
-  return {
+  const mock = {
     port: readPort("port", text("port") ?? "4010"),
     depositPort: readPort("deposit-port", text("deposit-port") ?? "4011"),
     host: text("host") ?? "127.0.0.1",
     edition: (text("edition") ?? "latest") as Edition,
-    isStateless: has("stateless"),
-    hasScenario: has("scenario"),
+    stateless: has("stateless"),
+    scenario: has("scenario"),
     state: text("state"),
-    keys: given.get("key"),
-    webhooks:
-      url === undefined
-        ? undefined
-        : { url: readUrl(url), ...(token === undefined ? {} : { token: readToken(token) }), ...paths },
+    ...{ key: text("key"), keys: given.get("key") },
+    ...(url === undefined
+      ? {}
+      : { webhooks: { url: readUrl(url), ...(token === undefined ? {} : { token: readToken(token) }), ...paths } }),
     seed: text("seed"),
-    frozenAt: readTime(text("clock")),
-    isJson: has("json"),
-    isQuiet: has("quiet"),
+    clock: readTime(text("clock")),
   };
+  return { mock, isJson: has("json"), isQuiet: has("quiet") };
 }
 
 function readPort(name: string, text: string): number {

@@ -1,10 +1,9 @@
 /** The command that runs the mock. It needs nothing but a plan, so that the package can publish it. */
-import type { Source } from "../answer/answer.ts";
 import { JournalError } from "../journal/journal.ts";
-import type { Edition } from "../plan/plans.ts";
+import { startMock } from "../mock.ts";
+import type { Plan } from "../plan/plan.ts";
 import { ListenError } from "../server/listen.ts";
 import { entryAsJson, formatEntry } from "../server/terminal.ts";
-import { startFrom } from "../start.ts";
 import { checkTarget, TargetError } from "../webhooks/target.ts";
 import { ArgumentError, type Arguments, helpOf, type Option, readArguments } from "./arguments.ts";
 import { bannerAsJson, bannerOf } from "./banner.ts";
@@ -16,10 +15,12 @@ export interface MockCommandOptions {
   /** How the command is called, for its help: `npx partner-wallet-api mock`. */
   readonly usage: string;
   readonly versionOf: () => string;
+  /** Called after the command line was read. */
+  readonly loadPlan: () => Promise<Plan>;
   /** Options that only this way of calling it has. */
   readonly more?: readonly Option[];
-  /** What the mock answers from. Called after the command line was read. */
-  readonly loadSource: (edition: Edition, given: Arguments) => Promise<Source>;
+  /** Runs something else in the place of the mock, where the options ask for it. @returns its exit code. */
+  readonly instead?: (settings: MockSettings, given: Arguments) => Promise<number> | undefined;
 }
 
 /**
@@ -39,10 +40,11 @@ export async function runMockCommand(args: readonly string[], about: MockCommand
       return 0;
     }
     const settings = readSettings(given);
-    // What the mock does is the same in every edition, and is checked against the whole contract.
-    const source = await about.loadSource(settings.isStateless ? settings.edition : "test", given);
-    if (settings.webhooks !== undefined) checkTarget(settings.webhooks, source.plan);
-    await start(settings, source);
+    const other = about.instead?.(settings, given);
+    if (other !== undefined) return await other;
+    const plan = await about.loadPlan();
+    if (settings.mock.webhooks !== undefined) checkTarget(settings.mock.webhooks, plan);
+    await start(settings, plan);
     return undefined;
   } catch (error) {
     const isExpected = [ArgumentError, TargetError, ListenError, JournalError].some((kind) => error instanceof kind);
@@ -52,22 +54,21 @@ export async function runMockCommand(args: readonly string[], about: MockCommand
   }
 }
 
-async function start(settings: MockSettings, source: Source): Promise<void> {
-  const { edition, isStateless, isJson, isQuiet, keys, webhooks } = settings;
+async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Plan): Promise<void> {
+  const { edition, keys, webhooks, stateless: isStateless = false } = options;
   const print = linePrinter(process.stdout);
   const printNote = linePrinter(process.stderr);
   const format = isJson ? entryAsJson : formatEntry;
-  const mock = await startFrom(source, {
-    ...settings,
+  const { url, depositUrl, close } = await startMock(plan, {
+    ...options,
     onNote: (note) => printNote(isJson ? JSON.stringify({ note }) : note),
     ...(isQuiet ? {} : { onRequest: (entry) => print(format(entry)) }),
   });
   // A delivery or a delayed answer must not keep it alive.
-  closeOnSignal(() => mock.close(), 1000);
+  closeOnSignal(close, 1000);
   const facts = {
-    plan: source.plan,
-    ...{ edition, isStateless, url: mock.url, depositUrl: mock.depositUrl },
-    isEmpty: !settings.hasScenario && settings.state === undefined,
+    ...{ plan, edition, isStateless, url, depositUrl },
+    isEmpty: options.scenario !== true && options.state === undefined,
     keys: keys?.length,
     webhooks: webhooks && new URL(webhooks.url).origin,
     // performance.now() counts from the start of the process.

@@ -1,7 +1,6 @@
 /** The program of the package: `npx partner-wallet-api mock`, `npx partner-wallet-api webhook`. */
 import { readFileSync } from "node:fs";
-import { compiledEngine } from "../answer/engine.ts";
-import { loadPublishedPlan } from "../plan/plans.ts";
+import type { Plan } from "../plan/plan.ts";
 import { runWebhookCommand } from "../webhooks/command.ts";
 import { didYouMean } from "./arguments.ts";
 import { runMockCommand } from "./mock.ts";
@@ -17,6 +16,11 @@ Commands:
 
 Each has its own help: ${usage} mock --help`;
 
+/** Loaded when it is needed, and not for the help. */
+async function loadPlan(): Promise<Plan> {
+  return (await import("../../../generated/mock/plan.js")).plan;
+}
+
 type Run = (args: readonly string[]) => Promise<number | undefined>;
 
 function commandsOf(packageFile: URL): Readonly<Record<string, Run>> {
@@ -25,13 +29,12 @@ function commandsOf(packageFile: URL): Readonly<Record<string, Run>> {
       runMockCommand(args, {
         usage: `${usage} mock`,
         versionOf: () => versionIn(packageFile),
-        loadSource: async (edition) => ({ plan: await loadPublishedPlan(edition), engine: compiledEngine }),
+        loadPlan,
       }),
     webhook: (args) =>
       runWebhookCommand(args, {
         usage: `${usage} webhook`,
-        // The edition with every webhook.
-        loadPlan: () => loadPublishedPlan("test"),
+        loadPlan,
         print: console.log,
         printError: console.error,
       }),

@@ -46,7 +46,6 @@ export interface Happened {
 }
 
 interface HappenOptions {
-  readonly plan: Plan;
   readonly tenant: Tenant;
   /** What `about` is called in a message; "about" by default. */
   readonly given?: string;
@@ -61,11 +60,12 @@ interface HappenOptions {
  * @throws {ControlError} when it cannot happen or is told something unknown, with what is possible.
  */
 export function happen(
-  { plan, tenant, given = "about", others = [] }: HappenOptions,
+  { tenant, given = "about", others = [] }: HappenOptions,
   resource: string,
   happening: string,
   about: Readonly<Record<string, unknown>>,
 ): Happened {
+  const { plan } = tenant.session.world;
   const possible = possibleEvents(plan).map((event) => `${event.resource}.${event.happening}`);
   const name = `${resource}.${happening}`;
   const make = happenings[name];

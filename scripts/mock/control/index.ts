@@ -1,7 +1,7 @@
 /** The control interface: what a test can see and change beside the contract, for each tenant. */
 import type { MockRequest } from "../answer/answer.ts";
 import type { MockReply } from "../answer/replies.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { Edition, Plan } from "../plan/plan.ts";
 import { isDeeperThan } from "../request/json-depth.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Tenants } from "../tenants/tenants.ts";
@@ -10,7 +10,7 @@ import { type ControlCall, type ControlRoute, controlPath, routes } from "./rout
 
 export interface ControlOptions {
   readonly plan: Plan;
-  readonly edition: string;
+  readonly edition: Edition;
   readonly tenants: Tenants;
   /** The header of the API key, in lower case. */
   readonly keyHeader: string;

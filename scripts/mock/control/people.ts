@@ -131,7 +131,7 @@ export function fundsOf(world: MockWorld, owner: string | null): Record<string, 
 }
 
 /**
- * Creates a lock for an exchange, which in some editions no operation does.
+ * Creates a lock for an exchange, as its operation does.
  *
  * @param externalUserId the user, null for the partner.
  * @throws {ControlError} when the service would refuse it.
@@ -179,7 +179,6 @@ function perform(
   operationId: "createUserAccount" | "createExchangeRateLock" | "createPartnerExchangeRateLock",
   { query = {}, body = {} }: { query?: Readonly<Record<string, string>>; body?: Readonly<Record<string, unknown>> },
 ): object {
-  // Not every edition has the operation; the behaviour is there in all of them.
   const operation = world.plan.operations.find((candidate) => candidate.operationId === operationId);
   const amount = (field: string) => query[field];
   const refuse = (code: string | undefined, detail: string): never => {

@@ -1,6 +1,6 @@
 /** What the control interface can do, by method and path. `openapi/mock-control.yaml` describes it. */
 
-import type { Plan } from "../plan/plan.ts";
+import type { Edition, Plan } from "../plan/plan.ts";
 import type { Fault } from "../tenants/faults.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Tenants } from "../tenants/tenants.ts";
@@ -13,7 +13,7 @@ import { restoreState, stateOf } from "./state.ts";
 /** What a route is given. */
 export interface ControlCall {
   readonly plan: Plan;
-  readonly edition: string;
+  readonly edition: Edition;
   readonly tenants: Tenants;
   readonly tenant: Tenant;
   /** The values of the path parameters. */
@@ -95,9 +95,9 @@ export const routes: readonly ControlRoute[] = [
     method: "POST",
     path: "/events",
     isRecorded: true,
-    run: ({ plan, tenant, body }) => {
+    run: ({ tenant, body }) => {
       const { resource, happening, ...about } = objectOf(body, "The body");
-      const what = { plan, tenant, given: "The body", others: ["resource", "happening"] };
+      const what = { tenant, given: "The body", others: ["resource", "happening"] };
       return happen(what, textOf(resource, "resource"), textOf(happening, "happening"), about);
     },
   },

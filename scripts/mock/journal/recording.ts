@@ -91,13 +91,8 @@ export class Recording {
     this.#add({ tenant, at, control });
   }
 
-  delivery(
-    tenant: string,
-    at: number,
-    { number, attempts, state, tries, problem }: Delivery & RememberedDelivery,
-  ): void {
-    const reason = problem === undefined ? {} : { problem };
-    this.#add({ tenant, at, delivery: { number, attempts, state, tries, ...reason } });
+  delivery(tenant: string, at: number, { number, attempts, state, tries }: Delivery & RememberedDelivery): void {
+    this.#add({ tenant, at, delivery: { number, attempts, state, tries } });
   }
 
   /**

@@ -105,8 +105,9 @@ export class World<K extends Kinds = Kinds> {
   send(webhook: string, entity: Entity, more: object = {}): void {
     const [entry] = this.plan.webhooks.filter(({ name }) => name === webhook);
     const script = this.#scripts.events[webhook];
-    if (entry === undefined || script === undefined) throw new MockFault(`There is no webhook ${webhook}.`);
-    const body = { ...script.body(this, entity as Entity<never>), ...more };
+    if (entry === undefined) throw new MockFault(`There is no webhook ${webhook}.`);
+    const own = script === undefined ? exampleOf(entry, entity, this.plan) : script.body(this, entity as Entity<never>);
+    const body = { ...own, ...more };
     if (!entry.validator(body)) {
       throw new MockFault(
         `The event ${webhook} is not as the contract says: ${JSON.stringify(entry.validator.errors)}`,
@@ -146,4 +147,24 @@ function webhooksByState<K extends Kinds>({ webhooks }: Plan, { events }: Script
     byState.set(key, [...(byState.get(key) ?? []), webhook]);
   }
   return byState;
+}
+
+/** The body of a webhook without a script: its example, with the id, the owner and the state of the resource. */
+function exampleOf(
+  { examples, fields, state }: PlanWebhook,
+  { resource, id, owner, states }: Entity,
+  plan: Plan,
+): object {
+  const carrierOf = (field: string) => Object.entries(fields).find(([, carried]) => carried === field)?.[0] ?? field;
+  const known = {
+    externalUserId: owner,
+    [carrierOf(state)]: states[state],
+    [carrierOf(plan.resources[resource]?.id ?? "")]: id,
+  };
+  const bodies = Object.values(examples) as object[];
+  const example = bodies.find((body) =>
+    Object.entries(body).some(([name, value]) => name === carrierOf(state) && value === states[state]),
+  );
+  const entries = Object.entries(example ?? bodies[0] ?? {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, known[name] ?? value]));
 }

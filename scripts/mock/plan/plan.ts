@@ -1,9 +1,13 @@
 /**
- * What the mock knows of the contract: plain data and compiled validators, made once from a bundle (`scripts/plan/`), so
- * that the mock needs neither the YAML files nor Prism nor Ajv when it runs.
+ * What the mock knows of the contract: plain data and compiled validators, made once from the document of the edition `test`
+ * (`scripts/plan/`), so that the mock needs neither the YAML files nor Ajv when it runs.
  */
 
 import type { Assumptions } from "./assumptions.ts";
+
+/** An edition selects operations. */
+export const editions = ["latest", "test"] as const;
+export type Edition = (typeof editions)[number];
 
 /** A schema that was compiled: whether a value fulfils it, and afterwards what is wrong. A function that throws says no. */
 export interface Validator {
@@ -19,7 +23,7 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The documented answer for a request that breaks its schema (`x-invalid-request`): a P-code, or a status without one. */
+/** The documented answer for a request that breaks its schema: a P-code, or a status without one. */
 export type InvalidRequest = string | { readonly [kind: string]: string };
 
 export interface PlanParameter {
@@ -49,7 +53,7 @@ export interface PlanBody {
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** One documented answer, with one of its named examples when it has any: made by Prism when the plan was. */
+/** One documented answer, with one of its named examples when it has any. */
 export interface PlanAnswer {
   readonly status: number;
   readonly mediaType: string | undefined;
@@ -91,7 +95,7 @@ export interface PlanOperation {
   /** The header of the API key, in lower case; undefined where none is needed. */
   readonly keyHeader: string | undefined;
   /** Editions that have the operation. */
-  readonly editions: readonly string[];
+  readonly editions: readonly Edition[];
   readonly parameters: readonly PlanParameter[];
   readonly requestBody:
     | {
@@ -102,6 +106,8 @@ export interface PlanOperation {
     | undefined;
   /** Every documented answer, in the order of the contract; the first success is the answer of the stateless mock. */
   readonly answers: readonly PlanAnswer[];
+  /** Statuses of the answers in which any other P-code can occur as well: nobody has stated the list. */
+  readonly openStatuses: readonly number[];
   /** Validators of the bodies of answers, by `status mediaType`. */
   readonly answerValidators: Readonly<Record<string, Validator>>;
   readonly requires: readonly PlanRequirement[];
@@ -114,10 +120,8 @@ export interface PlanOperation {
 
 export interface PlanWebhook {
   readonly name: string;
-  /** On the partner's server; empty where the edition knows none. */
+  /** On the partner's server; empty where none is known. */
   readonly path: string;
-  /** Editions that know this path; one that is only proposed is known to no edition but `test`. */
-  readonly pathEditions: readonly string[];
   readonly resource: string;
   readonly state: string;
   readonly after: readonly string[];
@@ -161,22 +165,9 @@ export interface PlanCode {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Where an operation of another edition would be. */
-export interface AbsentOperation {
-  readonly operationId: string;
-  /** In upper case. */
-  readonly method: string;
-  readonly path: string;
-  readonly address: "base_url" | "deposit_base_url";
-  readonly editions: readonly string[];
-}
-
 export interface Plan {
-  readonly edition: string;
   readonly version: string;
   readonly operations: readonly PlanOperation[];
-  /** What only other editions have. */
-  readonly absent: readonly AbsentOperation[];
   readonly webhooks: readonly PlanWebhook[];
   readonly resources: Readonly<Record<string, PlanResource>>;
   readonly codes: Readonly<Record<string, PlanCode>>;
@@ -184,9 +175,6 @@ export interface Plan {
   readonly delivery: { readonly attempts: number; readonly delays: readonly number[]; readonly healthPath: string };
   /** `openapi/mock.yaml`. */
   readonly assumptions: Assumptions;
-  /**
-   * `openapi/scenario.yaml`, with the bodies of the examples that its steps name (`body`, `answer`). In every edition those of the
-   * one that has every operation, with its webhooks as `webhooks` (`Scenario` in `scenario/story.ts`).
-   */
+  /** `openapi/scenario.yaml`, with the bodies of the examples that its steps name (`body`, `answer`). */
   readonly scenario: unknown;
 }

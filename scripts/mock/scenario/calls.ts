@@ -32,17 +32,6 @@ export function acceptedCall(operation: PlanOperation, { path, query, body }: St
   };
 }
 
-/** An operation that only other editions have, as far as a behaviour reads it: with the answer of the step, and without conditions. */
-export function absentOperation({ operation = "", status = 200, answer }: Step): PlanOperation {
-  const body = JSON.stringify(answer ?? null);
-  return {
-    ...{ operationId: operation, method: "", path: "", address: "base_url", summary: "", deprecated: false },
-    ...{ keyHeader: undefined, editions: [], parameters: [], requestBody: undefined, requires: [], effects: [] },
-    answers: [{ status, mediaType: "application/json", example: undefined, code: undefined, headers: {}, body }],
-    ...{ answerValidators: {}, triggers: [], assumes: {} },
-  };
-}
-
 /** Stand-ins in an answer, with what the story shows in their places. */
 export function standInsOf(body: unknown, shown: unknown): Map<string, string> {
   if (isStandIn(body)) return new Map(typeof shown === "string" ? [[body, shown]] : []);

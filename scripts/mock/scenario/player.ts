@@ -6,7 +6,7 @@ import { MockFault } from "../kernel/fault.ts";
 import type { Job } from "../kernel/jobs.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import type { Acted, Session } from "../tenants/session.ts";
-import { absentOperation, acceptedCall, standInsOf } from "./calls.ts";
+import { acceptedCall, standInsOf } from "./calls.ts";
 import { approveIban, bringAbout, createUncoveredTransfer, createWallet, isSo, showBalance } from "./outcomes.ts";
 import { isStandIn, perform, rehearse, type Touched } from "./rehearsal.ts";
 import type { Step, Story, Told } from "./story.ts";
@@ -78,8 +78,8 @@ export class Player {
   }
 
   #call(step: Step, at: number): Acted | undefined {
-    if (step.operation === undefined) return undefined;
-    const operation = this.#operations.get(step.operation) ?? absentOperation(step);
+    const operation = this.#operations.get(step.operation ?? "");
+    if (operation === undefined) return undefined;
     const call = acceptedCall(operation, step, this.#story.completed(step));
     const answer = step.answer as { errorCode?: string; transferId?: string } | undefined;
     const externalUserId = step.body?.externalUserId;

@@ -1,6 +1,6 @@
 /** The story of `openapi/scenario.yaml` as the plan carries it: steps with the bodies that they show. */
 import { MockFault } from "../kernel/fault.ts";
-import type { Plan, PlanWebhook } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
 
 /** A step of the timeline: an operation with its answer, a webhook with its body, or something that happens outside. */
 export interface Step {
@@ -34,11 +34,7 @@ export interface Scenario {
     readonly partner: { readonly iban: string; readonly transferTitle: string };
   };
   readonly timeline: readonly Step[];
-  /** The webhooks of every edition; those of the plan where they are missing. */
-  readonly webhooks?: readonly Webhook[];
 }
-
-type Webhook = Pick<PlanWebhook, "name" | "resource" | "state" | "fields">;
 
 /** What a webhook of the story tells, or what can be read where none does: that a state of a resource has a value. */
 export interface Told {
@@ -80,7 +76,7 @@ export class Story {
   readonly #scenario: Scenario;
   readonly #records = new Map<string, ShownRecord>();
 
-  /** @throws {MockFault} when a body or an answer is missing, because the edition of the plan does not have it. */
+  /** @throws {MockFault} when the contract does not have the example of a step. */
   constructor(scenario: Scenario, plan: Plan) {
     this.#scenario = scenario;
     this.timeline = scenario.timeline;
@@ -89,12 +85,9 @@ export class Story {
     });
     if (unknown !== undefined) {
       const name = unknown.operation ?? unknown.webhook;
-      throw new MockFault(
-        `The story cannot be told in the edition ${plan.edition}: the example of ${name} is missing.`,
-      );
+      throw new MockFault(`The story cannot be told: the example of ${name} is missing.`);
     }
-    const webhooks = scenario.webhooks ?? plan.webhooks;
-    const told = scenario.timeline.flatMap((step, index) => toldBy(step, index, plan, webhooks));
+    const told = scenario.timeline.flatMap((step, index) => toldBy(step, index, plan));
     const ids = new Set(told.map(({ id }) => id));
     const read = scenario.timeline.flatMap((step, index) => readIn(step, index, plan)).filter(({ id }) => !ids.has(id));
     this.told = [...told, ...read].sort((a, b) => a.index - b.index);
@@ -180,12 +173,7 @@ function recordKey(owner: string | null, createdAt: string, type: string): strin
 }
 
 /** Nothing for a webhook that tells of no state, such as one with a code. */
-function toldBy(
-  { webhook: name, body = {} }: Step,
-  index: number,
-  { resources }: Plan,
-  webhooks: readonly Webhook[],
-): Told[] {
+function toldBy({ webhook: name, body = {} }: Step, index: number, { resources, webhooks }: Plan): Told[] {
   const webhook = webhooks.find((candidate) => candidate.name === name);
   if (webhook === undefined) return [];
   const { resource, state, fields } = webhook;

@@ -1,5 +1,5 @@
 /** What a command that runs the mock prints: an example call, and a line for each request. */
-import type { Plan, PlanOperation } from "../plan/plan.ts";
+import type { Edition, Plan, PlanOperation } from "../plan/plan.ts";
 import type { RequestEntry } from "./server.ts";
 
 /** One line: time, method, path template, status, P-code, time taken, and why it was answered so. */
@@ -38,11 +38,13 @@ function shortTime(milliseconds: number): string {
  * @param isEmpty whether the mock starts without users, so that only a call that requires nothing succeeds.
  * @param isAnyKey whether every key is accepted; otherwise the variable KEY of the shell stands for one.
  */
-export function exampleCurl(plan: Plan, url: string, { isEmpty = false, isAnyKey = true } = {}): string {
-  const calls = plan.operations
-    .filter(
-      ({ address, deprecated, editions }) => address === "base_url" && !deprecated && editions.includes(plan.edition),
-    )
+export function exampleCurl(
+  { operations }: Plan,
+  url: string,
+  { edition, isEmpty = false, isAnyKey = true }: { edition: Edition; isEmpty?: boolean; isAnyKey?: boolean },
+): string {
+  const calls = operations
+    .filter(({ address, deprecated, editions }) => address === "base_url" && !deprecated && editions.includes(edition))
     .filter(({ requires }) => !isEmpty || requires.length === 0)
     .flatMap((operation) => toCurl(operation, url, isAnyKey) ?? [])
     .sort((a, b) => a.length - b.length);

@@ -1,13 +1,16 @@
 /** Failures on demand: an answer, a delay or a lost connection in the place of what an operation does, for some calls. */
 import { ControlError } from "../control/error.ts";
 import { lengthOf, objectOf } from "../control/fields.ts";
-import type { PlanAnswer, PlanOperation } from "../plan/plan.ts";
+import type { Edition, Plan, PlanAnswer, PlanOperation } from "../plan/plan.ts";
 
 /** What goes wrong, where and how often. At least one of `code`, `status`, `delay` and `lose` is given. */
 export interface Fault {
   /** The operationId; every operation where it is left out. */
   readonly operation?: string;
-  /** A P-code. Operations that do not document it are left alone. */
+  /**
+   * A P-code. Operations that do not document it are left alone; where an answer may have other codes than the known ones, one of the
+   * catalogue can be given to an operation that is named, or whose code none documents.
+   */
   readonly code?: string;
   /** An HTTP status from 400 to 599: the documented answer where there is one, otherwise a plain text. */
   readonly status?: number;
@@ -41,12 +44,14 @@ const longestDelay = 600_000;
 
 export class Faults {
   readonly #operations: readonly PlanOperation[];
+  readonly #codes: Plan["codes"];
   #waiting: { number: number; fault: Fault; delay: number; left: number }[] = [];
   #added = 0;
 
-  /** @param operations those that are answered. */
-  constructor(operations: readonly PlanOperation[]) {
-    this.#operations = operations;
+  /** @param edition the edition whose operations are answered. */
+  constructor({ operations, codes }: Plan, edition: Edition) {
+    this.#operations = operations.filter(({ editions }) => editions.includes(edition));
+    this.#codes = codes;
   }
 
   /** Those that will meet a call, the next one first. */
@@ -92,11 +97,11 @@ export class Faults {
 
   /** What a call of an operation meets; it is used up by that. */
   take(operation: PlanOperation): MetFault | undefined {
-    const found = this.#waiting.find(({ fault }) => isMet(fault, operation));
+    const found = this.#waiting.find(({ fault }) => this.#isMet(fault, operation));
     if (found === undefined) return undefined;
     found.left -= 1;
     if (found.left === 0) this.#waiting.splice(this.#waiting.indexOf(found), 1);
-    return { answer: answerOf(found.fault, operation), delay: found.delay, lose: found.fault.lose };
+    return { answer: this.#answerOf(found.fault, operation), delay: found.delay, lose: found.fault.lose };
   }
 
   #assertOperation({ operation: operationId, code }: Fault): void {
@@ -106,13 +111,50 @@ export class Faults {
       const known = operations.map((operation) => operation.operationId).sort();
       throw new ControlError(`There is no operation ${JSON.stringify(operationId)}. Possible are ${known.join(", ")}.`);
     }
-    if (code === undefined || wanted.some(({ answers }) => answers.some((answer) => answer.code === code))) return;
-    const codes = new Set(wanted.flatMap(({ answers }) => answers.flatMap((answer) => answer.code ?? [])));
-    const documents = operationId === undefined ? "No operation documents" : `${operationId} does not document`;
+    if (code === undefined || wanted.some((operation) => this.#canHave(operation, code))) return;
+    const codes = [
+      ...Object.keys(this.#codes),
+      ...wanted.flatMap(({ answers }) => answers.map((answer) => answer.code)),
+    ];
+    const possible = new Set(codes.filter((one) => wanted.some((operation) => this.#canHave(operation, one ?? ""))));
+    const cannot = operationId === undefined ? "No operation can have" : `${operationId} cannot have`;
     throw new ControlError(
-      `${documents} the code ${JSON.stringify(code)}. Possible are ${[...codes].sort().join(", ")}.`,
+      `${cannot} the code ${JSON.stringify(code)}. Possible are ${[...possible].sort().join(", ")}.`,
     );
   }
+
+  /** Whether the operation documents the code, or has an answer that may have any of the catalogue. */
+  #canHave(operation: PlanOperation, code: string): boolean {
+    const { status = 0 } = this.#codes[code] ?? {};
+    return documents(operation, code) || operation.openStatuses.includes(status);
+  }
+
+  #isMet({ operation: operationId, code }: Fault, operation: PlanOperation): boolean {
+    if (operationId !== undefined && operation.operationId !== operationId) return false;
+    if (code === undefined || documents(operation, code)) return true;
+    const isOthers = operationId === undefined && this.#operations.some((other) => documents(other, code));
+    return !isOthers && this.#canHave(operation, code);
+  }
+
+  #answerOf({ code, status }: Fault, { answers }: PlanOperation): PlanAnswer | undefined {
+    if (code !== undefined) return answers.find((answer) => answer.code === code) ?? this.#catalogued(code);
+    if (status === undefined) return undefined;
+    const documented = answers.find((answer) => answer.status === status);
+    return documented ?? answerWith(status, "text/plain; charset=utf-8", `The mock was told to answer ${status}.\n`);
+  }
+
+  #catalogued(code: string): PlanAnswer | undefined {
+    const known = this.#codes[code];
+    return known && { ...answerWith(known.status, "application/json", JSON.stringify(known.example)), code };
+  }
+}
+
+function documents({ answers }: PlanOperation, code: string): boolean {
+  return answers.some((answer) => answer.code === code);
+}
+
+function answerWith(status: number, mediaType: string, body: string): PlanAnswer {
+  return { status, mediaType, body, headers: { "content-type": mediaType }, example: undefined, code: undefined };
 }
 
 function assertAnswer({ code, status, delay, lose }: Fault): void {
@@ -123,19 +165,4 @@ function assertAnswer({ code, status, delay, lose }: Fault): void {
   if (status !== undefined && !(Number.isInteger(status) && status >= 400 && status <= 599)) {
     throw new ControlError("status must be a whole number from 400 to 599.");
   }
-}
-
-function isMet({ operation: operationId, code }: Fault, operation: PlanOperation): boolean {
-  if (operationId !== undefined && operation.operationId !== operationId) return false;
-  return code === undefined || operation.answers.some((answer) => answer.code === code);
-}
-
-function answerOf({ code, status }: Fault, { answers }: PlanOperation): PlanAnswer | undefined {
-  if (code !== undefined) return answers.find((answer) => answer.code === code);
-  if (status === undefined) return undefined;
-  const documented = answers.find((answer) => answer.status === status);
-  if (documented !== undefined) return documented;
-  const headers = { "content-type": "text/plain; charset=utf-8" };
-  const body = `The mock was told to answer ${status}.\n`;
-  return { status, headers, body, mediaType: "text/plain", example: undefined, code: undefined };
 }

@@ -64,7 +64,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
   userVerified: (id, { world }) => (verificationOf(world, id) === "unverified" ? id : undefined),
   userNotVerified: (id, { world }) => {
     const user = world.records.find("user", id);
-    // One whose verification has expired can be verified again (Q-kyc-status-transitions).
+    // One whose verification has expired can be verified again (Q-status-transitions).
     const isVerified = verificationOf(world, id) !== "unverified" && user !== undefined && !hasExpired(world, user);
     return isVerified ? id : undefined;
   },

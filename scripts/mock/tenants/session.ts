@@ -1,6 +1,7 @@
 /** One tenant of the mock: its world, and how a call acts on it. Everything that a call changes takes effect together or not at all. */
 import type { Acted, AcceptedCall as AnsweredCall } from "../answer/act.ts";
-import type { AnyBehaviour, AnyCall, MockWorld } from "../behaviours/behaviour.ts";
+import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
+import { documentedReply } from "../behaviours/documented.ts";
 import { behaviours, scripts } from "../behaviours/index.ts";
 import { Clock } from "../kernel/clock.ts";
 import { MockFault } from "../kernel/fault.ts";
@@ -85,8 +86,8 @@ export class Session {
       },
       notice: (code, detail) => this.#errorBody(code, detail),
     };
-    const behaviour = (behaviours as unknown as Readonly<Record<string, AnyBehaviour>>)[operation.operationId];
-    if (behaviour === undefined) throw new MockFault(`The mock does not know what ${operation.operationId} does.`);
+    const behaviour = behaviours[operation.operationId];
+    if (behaviour === undefined) return documentedReply(operation);
     const reply = behaviour(call);
     const code = (reply.body as { errorCode?: string } | null)?.errorCode;
     return { status: reply.status, body: reply.body, code, notes: [] };

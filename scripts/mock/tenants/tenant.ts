@@ -3,7 +3,7 @@
 import type { Recording } from "../journal/recording.ts";
 import { Clock, type ClockState } from "../kernel/clock.ts";
 import { MockFault } from "../kernel/fault.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { Edition, Plan } from "../plan/plan.ts";
 import { Deliveries } from "../webhooks/deliveries.ts";
 import type { RememberedDelivery } from "../webhooks/delivery.ts";
 import type { Target } from "../webhooks/target.ts";
@@ -16,8 +16,8 @@ type World = Session["world"];
 
 export interface TenantOptions {
   readonly plan: Plan;
-  /** The edition whose operations are answered; that of the plan where it is left out. */
-  readonly edition?: string | undefined;
+  /** The edition whose operations are answered. */
+  readonly edition: Edition;
   /** Everything that looks random follows from it and from the key. */
   readonly seed: string;
   /** When the clock of a new tenant stands still, in milliseconds since 1970; it runs where it is left out. */
@@ -30,8 +30,6 @@ export interface TenantOptions {
   readonly prepare?: ((session: Session) => void) | undefined;
   /** Told what happens by itself and concerns whoever runs the mock: nothing sensitive. */
   readonly onNote?: ((note: string) => void) | undefined;
-  /** The webhooks that `onNote` was told to be undelivered; shared by tenants, so that it is told once. */
-  readonly toldWebhooks?: Set<string> | undefined;
 }
 
 export class Tenant {
@@ -49,18 +47,18 @@ export class Tenant {
   #preparedEvents = 0;
 
   constructor(hash: string, options: TenantOptions) {
-    const { plan, edition = plan.edition, seed, webhooks, recording, onNote, toldWebhooks } = options;
+    const { plan, edition, seed, webhooks, recording, onNote } = options;
     this.hash = hash;
     this.name = hash.slice(0, 8);
     this.#options = options;
     const clock = new Clock(recording?.machine);
     this.session = new Session({ plan, seed: `${seed} ${hash}`, clock });
     this.deliveries = new Deliveries({
-      ...{ plan, edition, clock, onNote, toldWebhooks },
+      ...{ plan, clock },
       onDelivery: (delivery) => recording?.delivery(hash, clock.now, delivery),
     });
     if (recording?.isReplaying) this.deliveries.pause();
-    this.faults = new Faults(plan.operations.filter(({ editions }) => editions.includes(edition)));
+    this.faults = new Faults(plan, edition);
     const { session, deliveries } = this;
     this.timeline = new Timeline({
       session,
@@ -141,25 +139,41 @@ export class Tenant {
 
   /** The events of what it is prepared with belong to the past, and are not sent. */
   #begin(target: Target | undefined): void {
-    const { frozenAt = null, prepare } = this.#options;
+    const { frozenAt = null } = this.#options;
     const { clock } = this.session;
     clock.state = { offset: 0, frozenAt };
     this.deliveries.target = undefined;
-    prepare?.(this.session);
+    this.#prepare();
     if (frozenAt !== null && frozenAt > clock.now) clock.freeze(frozenAt);
     this.session.world.runJobs(clock.now);
     this.deliveries.collect(this.session.world.outbox);
     this.#preparedEvents = this.session.world.outbox.events.length;
     this.deliveries.target = target;
   }
+
+  /** A scenario that does not fit the contract, while somebody edits it, leaves the world empty. */
+  #prepare(): void {
+    try {
+      this.#options.prepare?.(this.session);
+    } catch (error) {
+      if (!(error instanceof MockFault)) throw error;
+      this.session.reset();
+      this.session.clock.state = { offset: 0, frozenAt: this.#options.frozenAt ?? null };
+      this.#options.onNote?.(`The scenario cannot be played, so that nothing is there yet: ${error.message}`);
+    }
+  }
 }
 
 /** Compares the answer of a behaviour with the contract. */
 function checked({ operation }: AcceptedCall, acted: Acted): Acted {
   const { operationId, answers, answerValidators } = operation;
-  const { status, body } = acted;
+  const { status, body, code } = acted;
   const media = answers.filter((answer) => answer.status === status).map(({ mediaType }) => mediaType);
   if (media.length === 0) throw new MockFault(`${operationId} answers ${status}, which it does not document.`);
+  // The schema of an open answer accepts any code.
+  if (code !== undefined && !answers.some((answer) => answer.code === code)) {
+    throw new MockFault(`${operationId} answers ${code}, which it does not document.`);
+  }
   const validators = [...new Set(media)].flatMap((mediaType) => answerValidators[`${status} ${mediaType}`] ?? []);
   if (validators.length === 0 || validators.some((validator) => validator(body))) return acted;
   const problems = validators.flatMap(({ errors }) => errors ?? []);

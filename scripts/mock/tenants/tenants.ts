@@ -18,7 +18,7 @@ export class Tenants {
   readonly #byHash = new Map<string, Tenant>();
 
   constructor(options: TenantsOptions) {
-    this.#options = { toldWebhooks: new Set(), ...options };
+    this.#options = options;
     this.#accepted = options.keys && new Set(options.keys.map(hashOf));
     this.#most = options.most ?? 1000;
   }

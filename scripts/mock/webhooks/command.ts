@@ -1,6 +1,6 @@
 /** The command that sends single events to a receiver. It needs nothing but a plan, so that the package can publish it. */
 import { parseArgs } from "node:util";
-import type { Plan, PlanWebhook } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import { isAsExpected, meaningOf } from "./meaning.ts";
 import { attempt, mostAtOnce, type Outcome, type Send } from "./send.ts";
 import { findWebhook, makeEvent, WebhookError } from "./single-event.ts";
@@ -111,7 +111,7 @@ function listOf({ webhooks }: Pick<Plan, "webhooks">): string[] {
   const width = Math.max(...webhooks.map(({ name }) => name.length));
   const pathWidth = Math.max(...webhooks.map(({ path }) => path.length));
   return webhooks.map(({ name, path, examples }) =>
-    [name.padEnd(width), (path || "(no path)").padEnd(pathWidth), Object.keys(examples).join(", ")].join("  "),
+    [name.padEnd(width), path.padEnd(pathWidth), Object.keys(examples).join(", ")].join("  "),
   );
 }
 
@@ -136,7 +136,6 @@ function jobOf(plan: Pick<Plan, "webhooks" | "resources">, wanted: string, { val
   const target: Target = { url: to, token: isUnauthorised ? wrongToken(token) : token, paths };
   checkTarget(target, plan);
   const path = values.path ?? webhook.path;
-  if (path === "") throw new WebhookError(`No document shows the path of ${webhook.name}: give --path.`);
   const { example } = values;
   const events = Array.from({ length: countOf(values.burst) }, () =>
     makeEvent(plan, webhook, { example, set: sets, isCorrupt }),
@@ -154,17 +153,9 @@ function jobOf(plan: Pick<Plan, "webhooks" | "resources">, wanted: string, { val
     path,
     times,
     bodies,
-    notes: [...pathNotes(webhook, values.path), ...notes, ...findings],
+    notes: [...notes, ...findings],
     isUnauthorised,
   };
-}
-
-/** A receiver of the edition latest has the paths that this edition knows, and those that it is given. */
-function pathNotes({ name, path, pathEditions }: PlanWebhook, given: string | undefined): string[] {
-  if (given !== undefined || pathEditions.includes("latest")) return [];
-  return [
-    `the edition latest knows no path for ${name}; ${path} is that of the edition test, or give yours with --path`,
-  ];
 }
 
 /** A token that is not the given one. */

@@ -6,13 +6,12 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Outbox } from "../kernel/outbox.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type Delivery, type OpenDelivery, type RememberedDelivery, snapshotOf, stateAfter } from "./delivery.ts";
-import { Paths, type PathsOptions } from "./paths.ts";
 import { Queue } from "./queue.ts";
 import { acknowledged, answerTimeoutMs, attempt, mostAtOnce, type Outcome, type Send } from "./send.ts";
 import { checkTarget, type Target } from "./target.ts";
 
-export interface DeliveriesOptions extends PathsOptions {
-  readonly plan: Pick<Plan, "edition" | "webhooks" | "delivery">;
+export interface DeliveriesOptions {
+  readonly plan: Pick<Plan, "webhooks" | "delivery">;
   readonly clock: Clock;
   readonly target?: Target | undefined;
   /** Posts an event. Default: by HTTP, or a call of the handler. */
@@ -35,7 +34,6 @@ interface Caller {
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #clock: Clock;
-  readonly #paths: Paths;
   #target: Target | undefined;
   #records: OpenDelivery[] = [];
   #collected = 0;
@@ -52,7 +50,6 @@ export class Deliveries {
   constructor(options: DeliveriesOptions) {
     this.#options = options;
     this.#clock = options.clock;
-    this.#paths = new Paths(options);
     this.target = options.target;
   }
 
@@ -87,7 +84,7 @@ export class Deliveries {
     this.#isPaused = false;
     for (const event of outbox.events) {
       const before = known.get(event.number) ?? { attempts: [], state: "pending", tries: 0 };
-      const record: OpenDelivery = { ...event, path: this.#paths.of(event.webhook, this.#target), ...before };
+      const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), ...before };
       this.#records.push(record);
       const last = record.attempts.at(-1);
       const due = last === undefined ? event.at : last.at + (this.#delayAfter(record.tries) ?? 0);
@@ -101,11 +98,11 @@ export class Deliveries {
   collect(outbox: Outbox): void {
     if (this.#isPaused) return;
     for (const { number, webhook, at, body } of outbox.events.slice(this.#collected)) {
-      const path = this.#paths.of(webhook, this.#target);
+      const path = this.#pathOf(webhook);
       const record: OpenDelivery = { number, webhook, path, at, body, attempts: [], state: "pending", tries: 0 };
       this.#collected += 1;
       this.#records.push(record);
-      if (this.#target === undefined || record.path === "") this.#giveUp(record);
+      if (this.#target === undefined) this.#settle(record, "undelivered");
       else this.#waiting.add(record, at, number);
     }
     if (this.#records.length > mostRemembered) this.#records = this.#records.slice(-mostRemembered);
@@ -135,9 +132,8 @@ export class Deliveries {
   async redeliver(number: number): Promise<Delivery> {
     const record = this.#records.find((candidate) => candidate.number === number);
     if (record === undefined) throw new RangeError(`There is no delivery ${number} among the last ${mostRemembered}.`);
-    record.path = this.#paths.of(record.webhook, this.#target);
+    record.path = this.#pathOf(record.webhook);
     if (this.#target === undefined) throw new RangeError(`Delivery ${number} cannot be made: set a target first.`);
-    if (record.path === "") throw new RangeError(this.#paths.problemOf(record.webhook));
     const { now } = this.#clock;
     const stop = this.#stop.signal;
     const outcome = await this.#attempt(record, this.#target);
@@ -181,9 +177,9 @@ export class Deliveries {
 
   #start({ item: record, due }: { item: OpenDelivery; due: number }): void {
     this.#waiting.remove(record);
-    record.path = this.#paths.of(record.webhook, this.#target);
-    if (this.#target === undefined || record.path === "") {
-      this.#giveUp(record);
+    record.path = this.#pathOf(record.webhook);
+    if (this.#target === undefined) {
+      this.#settle(record, "undelivered");
       return;
     }
     record.tries += 1;
@@ -230,14 +226,14 @@ export class Deliveries {
     record.attempts = [...record.attempts, { at, ...outcome }];
   }
 
-  #giveUp(record: OpenDelivery): void {
-    this.#settle(record, "undelivered", this.#target && this.#paths.tell(record.webhook));
+  /** The path of a webhook below that of the URL: that of the target, or that of the contract. */
+  #pathOf(name: string): string {
+    const known = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
+    return this.#target?.paths?.[name] || (known?.path ?? "");
   }
 
-  #settle(record: OpenDelivery, state: Delivery["state"], problem?: string): void {
+  #settle(record: OpenDelivery, state: Delivery["state"]): void {
     record.state = state;
-    if (problem === undefined) delete record.problem;
-    else record.problem = problem;
     this.#options.onDelivery?.({ ...snapshotOf(record), tries: record.tries });
   }
 

@@ -11,21 +11,19 @@ export interface Delivery {
   /** Counts the events of a tenant, from 0. */
   readonly number: number;
   readonly webhook: string;
-  /** On the partner's server, below the path of the target; empty where none is known. */
+  /** On the partner's server, below the path of the target. */
   readonly path: string;
   /** When the event came about, in milliseconds since 1970. */
   readonly at: number;
   /** The JSON body. */
   readonly body: string;
   readonly attempts: readonly Attempt[];
-  /** `failed` after the last attempt; `undelivered` when there was no target or no path at the time. */
+  /** `failed` after the last attempt; `undelivered` when there was no target at the time. */
   readonly state: "pending" | "delivered" | "failed" | "undelivered";
-  /** Why it is undelivered although there was a target. */
-  readonly problem?: string;
 }
 
 /** What has to be known of a delivery to go on with it. */
-export interface RememberedDelivery extends Pick<Delivery, "attempts" | "state" | "problem"> {
+export interface RememberedDelivery extends Pick<Delivery, "attempts" | "state"> {
   /** The attempts that were made by themselves. */
   readonly tries: number;
 }

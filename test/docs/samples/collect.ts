@@ -1,14 +1,5 @@
-/** All samples of both editions. */
-import { readFileSync } from "node:fs";
-import {
-  bundleFile,
-  type Contract,
-  type Edition,
-  editions,
-  type Operation,
-  readContract,
-  type Webhook,
-} from "../../../scripts/contract/index.ts";
+/** All samples of the site. */
+import type { Operation, Webhook } from "../../../scripts/contract/index.ts";
 import {
   codeSample,
   operationSamples,
@@ -17,11 +8,11 @@ import {
   type WebhookSample,
   webhookSamples,
 } from "../../../scripts/docs/samples/index.ts";
+import { site } from "../whole-site.ts";
 
 export interface CollectedSample extends Sample {
-  /** Edition, operation and name. */
+  /** Operation and name. */
   id: string;
-  edition: Edition;
   operation: Operation;
   /** The P-code or status that it provokes; undefined for the sample of an example. */
   code: string | undefined;
@@ -29,27 +20,17 @@ export interface CollectedSample extends Sample {
 
 export interface CollectedWebhook extends WebhookSample {
   id: string;
-  edition: Edition;
   webhook: Webhook;
 }
 
-/** The committed bundles, which the mock and the client are made from as well. */
-const contracts = Object.fromEntries(
-  editions.map((edition) => [edition, readContract(JSON.parse(readFileSync(bundleFile(edition, "json"), "utf8")))]),
-) as Record<Edition, Contract>;
-
 /** One for each named example of a request, and one for each code or other documented failure of each operation. */
 export function collectSamples(): CollectedSample[] {
-  return editions.flatMap((edition) => {
-    const contract = contracts[edition];
-    const context = { edition, contract };
-    return contract.operations.flatMap((operation) => {
-      const codes = new Set(operation.answers.flatMap((answer) => failuresOf(answer)));
-      const samples = operationSamples(operation, context).map((sample) => ({ ...sample, code: undefined }));
-      const provoking = [...codes].map((code) => ({ ...codeSample(operation, code, context), code }));
-      return [...samples, ...provoking].map((sample) => {
-        return { ...sample, id: `${edition} ${operation.operationId} ${sample.name}`, edition, operation };
-      });
+  return site.contract.operations.flatMap((operation) => {
+    const codes = new Set(operation.answers.flatMap((answer) => failuresOf(answer)));
+    const samples = operationSamples(operation, site).map((sample) => ({ ...sample, code: undefined }));
+    const provoking = [...codes].map((code) => ({ ...codeSample(operation, code, site), code }));
+    return [...samples, ...provoking].map((sample) => {
+      return { ...sample, id: `${operation.operationId} ${sample.name}`, operation };
     });
   });
 }
@@ -59,14 +40,9 @@ function failuresOf({ status, key, codes }: Operation["answers"][number]): strin
 }
 
 export function collectWebhooks(): CollectedWebhook[] {
-  return editions.flatMap((edition) => {
-    const contract = contracts[edition];
-    return contract.webhooks.flatMap((webhook) =>
-      webhookSamples(webhook, { edition, contract }).map((sample) => {
-        return { ...sample, id: `${edition} ${webhook.name} ${sample.name}`, edition, webhook };
-      }),
-    );
-  });
+  return site.contract.webhooks.flatMap((webhook) =>
+    webhookSamples(webhook).map((sample) => ({ ...sample, id: `${webhook.name} ${sample.name}`, webhook })),
+  );
 }
 
 /** The code of a sample in a language. */

@@ -1,4 +1,4 @@
-import { createLoan, errorFile, getLoan, type RuleCase, root, webhook } from "./rule-case.ts";
+import { createLoan, errorFile, getLoan, mock, type RuleCase, root, webhook } from "./rule-case.ts";
 
 export const answersCases: RuleCase[] = [
   {
@@ -39,9 +39,16 @@ export const answersCases: RuleCase[] = [
   {
     rule: "api-key",
     breaks: "a webhook with the partner's key",
-    edits: [{ file: webhook, find: "security: []", put: "security:\n    - apiKey: []" }],
+    edits: [{ file: webhook, find: "{ token: [] }", put: "{ token: [] }, { apiKey: [] }" }],
     at: [webhook, "»security:"],
     problem: "Webhook loanReturned would require the partner's API key of the service.",
+  },
+  {
+    rule: "api-key",
+    breaks: "a webhook that requires the token",
+    edits: [{ file: webhook, find: "[{ token: [] }, {}]", put: "[{ token: [] }]" }],
+    at: [webhook, "»security:"],
+    problem: "The token of Webhook loanReturned is not optional.",
   },
   {
     rule: "coded-answer",
@@ -58,24 +65,35 @@ export const answersCases: RuleCase[] = [
       { file: "schemas/Problem.yaml", write: "title: Problem\ntype: object\nadditionalProperties: true\n" },
       { file: getLoan, find: "$ref: ../../schemas/ErrorWithoutCode.yaml", put: "$ref: ../../schemas/Problem.yaml" },
     ],
-    at: [getLoan, "»schema:\n            $ref: ../../schemas/Problem.yaml"],
-    problem: "The 404 answer of getLoan is no oneOf of P-codes.",
+    at: [getLoan, "»schema:\n            anyOf:\n              - $ref: ../../schemas/Problem.yaml"],
+    problem: "The 404 answer of getLoan is no anyOf of P-codes and GeneralError.",
   },
   {
     rule: "coded-answer",
     breaks: "a P-code outside of a oneOf",
     edits: [
-      { file: "errors/P104.yaml", write: errorFile("P104", 404) },
-      { file: getLoan, find: "$ref: ../../schemas/ErrorWithoutCode.yaml", put: "$ref: ../../errors/P104.yaml" },
       {
-        file: getLoan,
-        find: "errorMessage: Loan not found",
-        put: "errorCode: P104\n                errorMessage: Barred",
+        file: createLoan,
+        find: "            oneOf:\n              - $ref: ../../errors/P102.yaml",
+        put: "            $ref: ../../errors/P102.yaml",
       },
     ],
-    at: [getLoan, "»schema:\n            $ref: ../../errors/P104.yaml"],
-    problem: "The 404 answer of getLoan is no oneOf of P-codes.",
-    also: ["code-used"],
+    at: [createLoan, "»schema:\n            $ref: ../../errors/P102.yaml"],
+    problem: "The 404 answer of createLoan is no oneOf of P-codes.",
+    also: ["code-used", "code-examples", "requires-codes"],
+  },
+  {
+    rule: "coded-answer",
+    breaks: "a closed answer where the codes are not stated",
+    edits: [
+      {
+        file: getLoan,
+        find: "            anyOf:\n              - $ref: ../../errors/P101.yaml\n              - $ref: ../../schemas/GeneralError.yaml",
+        put: "            oneOf:\n              - $ref: ../../errors/P101.yaml",
+      },
+    ],
+    at: [getLoan, "»schema:\n            oneOf:\n              - $ref: ../../errors/P101.yaml"],
+    problem: "The 400 answer of getLoan is no anyOf of P-codes and GeneralError.",
   },
   {
     rule: "coded-answer",
@@ -94,7 +112,7 @@ export const answersCases: RuleCase[] = [
           examples:
             P104:
               summary: Barred
-              value: { errorCode: P104, errorMessage: Barred, timestamp: "2026-03-04" }`,
+              value: { errorCode: P104, errorMessage: Barred, timestamp: "2026-03-04T10:00:00.000Z" }`,
       },
     ],
     at: [getLoan, '»"401":'],
@@ -102,47 +120,45 @@ export const answersCases: RuleCase[] = [
   },
   {
     rule: "invalid-request",
-    breaks: "a body without x-invalid-request",
-    edits: [
-      { file: createLoan, find: "    x-invalid-request:\n      missing: P101\n      otherwise: P101\n", put: "" },
-    ],
+    breaks: "a body without an answer",
+    edits: [{ file: mock, find: "code: P101", put: "code: P104" }],
     at: [createLoan, "»requestBody:"],
-    problem: "The request body of createLoan does not say how an invalid one is answered.",
+    problem: "Nothing says how an invalid body of createLoan is answered.",
   },
   {
     rule: "invalid-request",
-    breaks: "a shared parameter without x-invalid-request",
-    edits: [{ file: "parameters/LoanId.yaml", find: "x-invalid-request: P101\n", put: "" }],
-    at: ["parameters/LoanId.yaml", "»name: loanId"],
-    problem: "The parameter loanId does not say how an invalid one is answered.",
+    breaks: "an operation that there is not",
+    edits: [{ file: mock, find: "getLoan:", put: "getBook:" }],
+    at: [mock, "»getBook:"],
+    problem: "There is no operation getBook.",
   },
   {
     rule: "invalid-request",
-    breaks: "a parameter that can be missing",
-    edits: [{ file: getLoan, find: "      in: query\n", put: "      in: query\n      required: true\n" }],
-    at: [getLoan, "- »name: language"],
-    problem: "The parameter language does not say how an invalid one is answered.",
+    breaks: "a parameter that there is not",
+    edits: [{ file: mock, find: "loanId: P101", put: "bookId: P101" }],
+    at: [mock, "bookId: »P101"],
+    problem: "getLoan has no parameter bookId that can be invalid.",
+  },
+  {
+    rule: "invalid-request",
+    breaks: "a body that there is not",
+    edits: [{ file: mock, find: "parameters: { loanId: P101 }", put: "body: { missing: P101 }" }],
+    at: [mock, "»body:"],
+    problem: "getLoan has no request body.",
   },
   {
     rule: "invalid-request",
     breaks: "an answer that the operation does not document",
-    edits: [{ file: createLoan, find: "otherwise: P101", put: "otherwise: P104" }],
-    at: [createLoan, "otherwise: »P104"],
-    problem: "x-invalid-request names P104, which createLoan does not document.",
-  },
-  {
-    rule: "invalid-request",
-    breaks: "a shared parameter that does not suit an operation",
-    edits: [{ file: "parameters/LoanId.yaml", find: "x-invalid-request: P101", put: "x-invalid-request: P103" }],
-    at: [getLoan, "- »$ref: ../../parameters/LoanId.yaml"],
-    problem: "x-invalid-request names P103, which getLoan does not document.",
+    edits: [{ file: mock, find: "loanId: P101", put: "loanId: P103" }],
+    at: [mock, "loanId: »P103"],
+    problem: "getLoan does not document P103.",
   },
   {
     rule: "invalid-request",
     breaks: "the status of an answer that has codes",
-    edits: [{ file: createLoan, find: "otherwise: P101", put: 'otherwise: "400"' }],
-    at: [createLoan, 'otherwise: »"400"'],
-    problem: "x-invalid-request names 400, which createLoan does not document.",
+    edits: [{ file: mock, find: "loanId: P101", put: 'loanId: "400"' }],
+    at: [mock, 'loanId: »"400"'],
+    problem: "getLoan does not document 400.",
   },
   {
     rule: "unauthorized-answer",

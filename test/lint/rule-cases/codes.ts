@@ -10,20 +10,6 @@ export const codesCases: RuleCase[] = [
   },
   {
     rule: "code-advice",
-    breaks: "a resolution with the name of an operation that only the edition test has",
-    edits: [{ file: "errors/P103.yaml", find: "Borrow another book.", put: "Borrow another book, see Get Loan." }],
-    at: ["errors/P103.yaml", "resolution: »Borrow another book, see Get Loan."],
-    problem: "resolution of P103 names Get Loan, which the edition latest does not have.",
-  },
-  {
-    rule: "code-advice",
-    breaks: "a text for the engineer on call with such an operationId",
-    edits: [{ file: "errors/P103.yaml", find: "Do nothing.", put: "Call `getLoan`." }],
-    at: ["errors/P103.yaml", "onCall: »Call `getLoan`."],
-    problem: "onCall of P103 names getLoan, which the edition latest does not have.",
-  },
-  {
-    rule: "code-advice",
     breaks: "a resolution that names what resolvedBy lists",
     edits: [
       { file: "errors/P103.yaml", find: "Borrow another book.", put: "Borrow another book (Create Loan)." },
@@ -118,12 +104,12 @@ export const codesCases: RuleCase[] = [
     edits: [
       {
         file: getLoan,
-        find: "              - $ref: ../../errors/P101.yaml\n",
-        put: "              - $ref: ../../errors/P101.yaml\n            discriminator:\n              propertyName: errorCode\n",
+        find: "              - $ref: ../../schemas/GeneralError.yaml\n          examples:\n            P101",
+        put: "              - $ref: ../../schemas/GeneralError.yaml\n            discriminator:\n              propertyName: errorCode\n          examples:\n            P101",
       },
     ],
     at: [getLoan, "»discriminator:"],
-    problem: "This oneOf of P-codes has a discriminator.",
+    problem: "This list of P-codes has a discriminator.",
   },
   {
     rule: "code-mapping",
@@ -136,8 +122,7 @@ export const codesCases: RuleCase[] = [
       },
     ],
     at: [getLoan, "- $ref: ../../errors/P101.yaml\n              - »$ref: ../../errors/P101.yaml"],
-    problem: "P101 is listed twice in this oneOf.",
-    also: ["examples-valid"],
+    problem: "P101 is listed twice in this answer.",
   },
   {
     rule: "code-status",

@@ -3,6 +3,23 @@ import { createLoan, getLoan, type RuleCase, root, webhook } from "./rule-case.t
 export const documentCases: RuleCase[] = [
   {
     rule: "file-reached",
+    breaks: "a schema among others that nothing refers to",
+    edits: [
+      {
+        file: "schemas/people.yaml",
+        write: "Member:\n  title: Member\n  type: string\nGuest:\n  title: Guest\n  type: string\n",
+      },
+      {
+        file: "schemas/LoanRequest.yaml",
+        find: "  member:\n    type: string\n",
+        put: "  member:\n    $ref: people.yaml#/Member\n",
+      },
+    ],
+    at: ["schemas/people.yaml", "»Guest:"],
+    problem: "Nothing refers to Guest in people.yaml.",
+  },
+  {
+    rule: "file-reached",
     breaks: "a schema that nothing refers to",
     edits: [{ file: "schemas/Shelf.yaml", write: "title: Shelf\ntype: object\n" }],
     at: ["schemas/Shelf.yaml", "»title: Shelf"],
@@ -30,6 +47,40 @@ export const documentCases: RuleCase[] = [
     problem: "The link fills id, which is no parameter of getLoan.",
   },
   {
+    rule: "links",
+    breaks: "a link to an operation that the edition latest does not have",
+    edits: [{ file: getLoan, find: "x-provenance: reference", put: "x-provenance: proposed" }],
+    at: [createLoan, "operationId: »getLoan"],
+    problem: "The link leads to getLoan, which the edition latest does not have.",
+  },
+  {
+    rule: "named-operations",
+    breaks: "an operation that is not listed",
+    edits: [{ file: root, find: "  getLoan: { name: Get Loan }\n", put: "" }],
+    at: [getLoan, "»get:"],
+    problem: "x-named-operations does not list getLoan.",
+  },
+  {
+    rule: "named-operations",
+    breaks: "a stated operation without its method",
+    edits: [{ file: root, find: "{ name: Create Loan, method: POST }", put: "{ name: Create Loan }" }],
+    at: [root, "»createLoan: { name"],
+    problem: "The method of createLoan is POST, and x-named-operations says none.",
+  },
+  {
+    rule: "named-operations",
+    breaks: "a name of no operation",
+    edits: [
+      {
+        file: root,
+        find: "  getLoan: { name: Get Loan }\n",
+        put: "  getLoan: { name: Get Loan }\n  getBook: { name: Get Book }\n",
+      },
+    ],
+    at: [root, "»getBook: { name"],
+    problem: "x-named-operations lists getBook, which is no operation.",
+  },
+  {
     rule: "mock-path",
     breaks: "a path of the mock's control interface",
     edits: [{ file: root, find: "  /v1/loans:\n", put: "  /__mock/loans:\n" }],
@@ -43,6 +94,7 @@ export const documentCases: RuleCase[] = [
     edits: [{ file: createLoan, find: "  operationId: createLoan\n", put: "" }],
     at: [createLoan, "»post:"],
     problem: "The operation has no operationId.",
+    also: ["named-operations", "named-operations"],
   },
   {
     rule: "operation-name",
@@ -50,13 +102,15 @@ export const documentCases: RuleCase[] = [
     edits: [{ file: createLoan, find: "operationId: createLoan", put: "operationId: loanCreate" }],
     at: [createLoan, "operationId: »loanCreate"],
     problem: '"loanCreate" is not a verb and a noun in camelCase.',
+    also: ["named-operations", "named-operations"],
   },
   {
     rule: "operation-name",
     breaks: "a file that is not named after its operation",
     edits: [{ file: createLoan, find: "operationId: createLoan", put: "operationId: addLoan" }],
     at: [createLoan, "»post:"],
-    problem: "createLoan.yaml is not named after its first operation.",
+    problem: "createLoan.yaml is not named after its operations.",
+    also: ["named-operations", "named-operations"],
   },
   {
     rule: "operation-name",
@@ -76,6 +130,39 @@ export const documentCases: RuleCase[] = [
     problem: "There is no open question Q-late-fee.",
   },
   {
+    rule: "question-resolves",
+    breaks: "a question about the transitions of a state",
+    edits: [
+      {
+        file: "resources.yaml",
+        find: "      initial: LENT\n",
+        put: "      questions: [Q-late-fee]\n      initial: LENT\n",
+      },
+    ],
+    at: ["resources.yaml", "questions: [»Q-late-fee]"],
+    problem: "There is no open question Q-late-fee.",
+  },
+  {
+    rule: "question-resolves",
+    breaks: "a question about an effect",
+    edits: [
+      {
+        file: createLoan,
+        find: "to: RETURNED, later: true",
+        put: "to: RETURNED, later: true, questions: [Q-late-fee]",
+      },
+    ],
+    at: [createLoan, "questions: [»Q-late-fee]"],
+    problem: "There is no open question Q-late-fee.",
+  },
+  {
+    rule: "question-resolves",
+    breaks: "a question about an assumption of the mock",
+    edits: [{ file: "mock.yaml", find: "  code:", put: "  questions: [Q-late-fee]\n  code:" }],
+    at: ["mock.yaml", "questions: [»Q-late-fee]"],
+    problem: "There is no open question Q-late-fee.",
+  },
+  {
     rule: "question-used",
     breaks: "an entry without mark",
     edits: [{ file: createLoan, find: "  x-open-questions:\n    - Q-loan-period\n", put: "" }],
@@ -89,6 +176,13 @@ export const documentCases: RuleCase[] = [
     edits: [{ file: "open-questions.yaml", find: "  evidence: None.\n", put: "" }],
     at: ["open-questions.yaml", "»Q-loan-period:"],
     problem: "The entry does not have its form: Q-loan-period.evidence is missing.",
+  },
+  {
+    rule: "register-form",
+    breaks: "an open question in the words of this repository",
+    edits: [{ file: "open-questions.yaml", find: "How long may a book be kept?", put: "Which pattern has a book?" }],
+    at: ["open-questions.yaml", "  question: »Which"],
+    problem: "The entry does not have its form: Q-loan-period.question must NOT be valid.",
   },
   {
     rule: "register-form",
@@ -143,10 +237,10 @@ export const documentCases: RuleCase[] = [
       {
         file: getLoan,
         find: "  - $ref: ../../parameters/LoanId.yaml\n",
-        put: "  - $ref: ../../parameters/LoanId.yaml\n    x-invalid-request: P102\n",
+        put: "  - $ref: ../../parameters/LoanId.yaml\n    x-sensitive: true\n",
       },
     ],
-    at: [getLoan, "x-invalid-request: »P102"],
-    problem: "x-invalid-request beside a $ref is ignored.",
+    at: [getLoan, "x-sensitive: »true"],
+    problem: "x-sensitive beside a $ref is ignored.",
   },
 ];

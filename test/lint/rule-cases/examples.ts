@@ -42,7 +42,7 @@ export const examplesCases: RuleCase[] = [
       {
         file: getLoan,
         find: "  responses:",
-        put: "  requestBody:\n    x-invalid-request: P101\n    content: {}\n  responses:",
+        put: "  requestBody:\n    content: {}\n  responses:",
       },
     ],
     at: [getLoan, "»requestBody:"],

@@ -1,13 +1,17 @@
-import { createLoan, loanStatus, type RuleCase, resources, webhook } from "./rule-case.ts";
+import { createLoan, type RuleCase, resources, webhook } from "./rule-case.ts";
 
 /** Nobody has stated how the status of a loan changes. */
-const proposedWays = { file: loanStatus, find: "x-lifecycle:\n", put: "x-lifecycle:\n  provenance: proposed\n" };
+const proposedWays = {
+  file: resources,
+  find: "      initial: LENT\n",
+  put: "      provenance: proposed\n      initial: LENT\n",
+};
 
 export const machineDataCases: RuleCase[] = [
   {
     rule: "dedupe-key",
     breaks: "a key without the identifier",
-    edits: [{ file: webhook, find: "x-dedupe-key: [loanId]", put: "x-dedupe-key: [status]" }],
+    edits: [{ file: webhook, find: "x-dedupe-key: { fields: [loanId] }", put: "x-dedupe-key: { fields: [status] }" }],
     at: [webhook, "»x-dedupe-key:"],
     problem: "The key does not hold the identifier of the loan, loanId.",
   },
@@ -22,9 +26,8 @@ export const machineDataCases: RuleCase[] = [
     rule: "dedupe-key",
     breaks: "a key of a resource that can return to a status",
     edits: [
-      { file: loanStatus, find: "final: [RETURNED]", put: "final: []" },
-      { file: loanStatus, find: "    LATE: [RETURNED]\n", put: "    LATE: [RETURNED]\n    RETURNED: [LENT]\n" },
-      { file: webhook, find: "x-dedupe-key: [loanId]", put: "x-dedupe-key: [loanId, status]" },
+      { file: resources, find: "LATE: [RETURNED]\n", put: "LATE: [RETURNED]\n        RETURNED: [LENT]\n" },
+      { file: webhook, find: "x-dedupe-key: { fields: [loanId] }", put: "x-dedupe-key: { fields: [loanId, status] }" },
     ],
     at: [webhook, "»x-dedupe-key:"],
     problem: "A loan can return to RETURNED, and the key would be the same again.",
@@ -38,28 +41,11 @@ export const machineDataCases: RuleCase[] = [
   },
   {
     rule: "dedupe-key",
-    breaks: "a key of a status that nobody knows the ways of",
-    edits: [
-      {
-        file: loanStatus,
-        find: `x-lifecycle:
-  initial: [LENT]
-  final: [RETURNED]
-  transitions:
-    LENT: [LATE, RETURNED]
-    LATE: [RETURNED]
-`,
-        put: "",
-      },
-    ],
-    at: [webhook, "»x-dedupe-key:"],
-    problem: "How the status of a loan changes is not known, so that no key can be shown to tell events apart.",
-  },
-  {
-    rule: "dedupe-key",
     breaks: "a field that the body does not have",
-    edits: [{ file: webhook, find: "x-dedupe-key: [loanId]", put: "x-dedupe-key: [loanId, number]" }],
-    at: [webhook, "x-dedupe-key: [loanId, »number]"],
+    edits: [
+      { file: webhook, find: "x-dedupe-key: { fields: [loanId] }", put: "x-dedupe-key: { fields: [loanId, number] }" },
+    ],
+    at: [webhook, "fields: [loanId, »number] }"],
     problem: "The body of Webhook loanReturned has no field number.",
   },
   {
@@ -122,7 +108,6 @@ export const machineDataCases: RuleCase[] = [
     edits: [proposedWays],
     at: [createLoan, "- »{ moves: loan"],
     problem: "It counts as specification, but how the status of loan changes is proposed.",
-    also: ["events"],
   },
   {
     rule: "events",
@@ -130,6 +115,8 @@ export const machineDataCases: RuleCase[] = [
     edits: [
       proposedWays,
       { file: createLoan, find: "to: RETURNED, later: true", put: "to: RETURNED, later: true, provenance: proposed" },
+      { file: webhook, find: "after: [RETURNED]", put: "after: [LATE, RETURNED]" },
+      { file: webhook, find: "x-dedupe-key: { fields: [loanId] }", put: "x-dedupe-key: { fields: [loanId, status] }" },
     ],
     at: [webhook, "»x-event:"],
     problem: "It counts as specification, but how the status of loan changes is proposed.",
@@ -186,9 +173,26 @@ export const machineDataCases: RuleCase[] = [
   {
     rule: "resources",
     breaks: "a status file that there is not",
-    edits: [{ file: resources, find: "status: schemas/LoanStatus.yaml", put: "status: schemas/BookStatus.yaml" }],
-    at: [resources, "status: »schemas/BookStatus.yaml"],
+    edits: [{ file: resources, find: "schema: schemas/LoanStatus.yaml", put: "schema: schemas/BookStatus.yaml" }],
+    at: [resources, "schema: »schemas/BookStatus.yaml"],
     problem: "There is no status with known values in schemas/BookStatus.yaml.",
+  },
+  {
+    rule: "resources",
+    breaks: "a value that the status does not have",
+    edits: [{ file: resources, find: "initial: LENT", put: "initial: [LENT, ORDERED]" }],
+    at: [resources, "»status:"],
+    problem: "ORDERED is no known value of LoanStatus.",
+  },
+  {
+    rule: "resources",
+    breaks: "a value of a status that nothing leads to",
+    edits: [
+      { file: resources, find: "LENT: [LATE, RETURNED]", put: "LENT: [RETURNED]" },
+      { file: resources, find: "        LATE: [RETURNED]\n", put: "" },
+    ],
+    at: [resources, "»status:"],
+    problem: "The value LATE of status cannot be reached.",
   },
   {
     rule: "resources",
@@ -209,32 +213,6 @@ export const machineDataCases: RuleCase[] = [
     edits: [{ file: resources, find: "      to: barred", put: "      to: expelled" }],
     at: [resources, "»feeIsOwed:"],
     problem: "expelled is no value of the membership of member, but ordinary, barred.",
-  },
-  {
-    rule: "stated",
-    breaks: "a part that is stated of something stated as a whole",
-    edits: [
-      {
-        file: createLoan,
-        find: "  x-provenance: specification\n",
-        put: "  x-provenance: specification\n  x-stated: [name]\n",
-      },
-    ],
-    at: [createLoan, "»x-stated:"],
-    problem: "createLoan is stated as a whole, and x-stated names a part.",
-  },
-  {
-    rule: "stated",
-    breaks: "the method of a webhook",
-    edits: [
-      {
-        file: webhook,
-        find: "x-provenance: specification\n",
-        put: "x-provenance: proposed\n  x-stated: [name, method]\n",
-      },
-    ],
-    at: [webhook, "x-stated: [name, »method]"],
-    problem: "Webhook loanReturned is a webhook: all of them are POST requests.",
   },
   {
     rule: "triggers",

@@ -23,20 +23,16 @@ export const loan = "schemas/Loan.yaml";
 export const loanStatus = "schemas/LoanStatus.yaml";
 export const webhook = "webhooks/loanReturned.yaml";
 export const resources = "resources.yaml";
+export const mock = "mock.yaml";
 
 /** A P-code that the clean contract does not have. */
 export function errorFile(code: string, status: number): string {
   return `title: ${code} Member is barred
-type: object
-required: [errorCode, errorMessage, timestamp]
+allOf:
+  - $ref: ../schemas/GeneralError.yaml
 properties:
   errorCode:
-    type: string
     const: ${code}
-  errorMessage:
-    type: string
-  timestamp:
-    type: string
 examples:
   - errorCode: ${code}
     errorMessage: Member is barred
@@ -44,6 +40,7 @@ examples:
 x-error:
   status: ${status}
   meaning: Member is barred
+x-advice:
   actor: user
   retry: never
   resolution: Ask the library.

@@ -2,34 +2,6 @@ import { loan, loanStatus, type RuleCase } from "./rule-case.ts";
 
 export const schemasCases: RuleCase[] = [
   {
-    rule: "lifecycle",
-    breaks: "a value that the status does not have",
-    edits: [{ file: loanStatus, find: "initial: [LENT]", put: "initial: [ORDERED]" }],
-    at: [loanStatus, "initial: [»ORDERED]"],
-    problem: "ORDERED is no known value of this status.",
-  },
-  {
-    rule: "lifecycle",
-    breaks: "a value without a way on",
-    edits: [{ file: loanStatus, find: "    LATE: [RETURNED]\n", put: "" }],
-    at: [loanStatus, "»transitions:"],
-    problem: "LATE is not final and has no transitions.",
-  },
-  {
-    rule: "lifecycle",
-    breaks: "a final value that goes on",
-    edits: [{ file: loanStatus, find: "final: [RETURNED]", put: "final: [RETURNED, LATE]" }],
-    at: [loanStatus, "»LATE: [RETURNED]"],
-    problem: "LATE is final but has transitions.",
-  },
-  {
-    rule: "lifecycle",
-    breaks: "a value that nothing leads to",
-    edits: [{ file: loanStatus, find: "LENT: [LATE, RETURNED]", put: "LENT: [RETURNED]" }],
-    at: [loanStatus, "»x-lifecycle:"],
-    problem: "LATE cannot be reached from an initial value.",
-  },
-  {
     rule: "open-answers",
     breaks: "a closed object in an answer",
     edits: [
@@ -101,19 +73,6 @@ export const schemasCases: RuleCase[] = [
     breaks: "a property without type",
     edits: [{ file: "schemas/LoanRequest.yaml", find: "  member:\n    type: string\n", put: "  member: {}\n" }],
     at: ["schemas/LoanRequest.yaml", "»member: {}"],
-    problem: "The schema does not say what the value is.",
-  },
-  {
-    rule: "schema-typed",
-    breaks: "a property without type and without the exception that it had",
-    edits: [
-      {
-        file: "schemas/LoanRequest.yaml",
-        find: "    x-lint-exceptions:\n      schema-typed: The library stores a remark of any type as it is.\n",
-        put: "",
-      },
-    ],
-    at: ["schemas/LoanRequest.yaml", "»remark:"],
     problem: "The schema does not say what the value is.",
   },
 ];

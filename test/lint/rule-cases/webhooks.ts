@@ -1,11 +1,11 @@
-import { createLoan, type RuleCase, root, webhook } from "./rule-case.ts";
+import { createLoan, type RuleCase, resources, root, webhook } from "./rule-case.ts";
 
 /** A second webhook, on the path of the first. */
 const loanLate = `post:
   summary: Loan late
   description: A member should have returned a book.
   tags: [Loans]
-  security: []
+  security: [{ token: [] }, {}]
   requestBody:
     required: true
     content:
@@ -41,8 +41,8 @@ export const webhooksCases: RuleCase[] = [
   {
     rule: "webhook-delivery",
     breaks: "a delay too few",
-    edits: [{ file: root, find: "delays: [5, 10]", put: "delays: [5]" }],
-    at: [root, "»delays:"],
+    edits: [{ file: resources, find: "delays: [5, 10]", put: "delays: [5]" }],
+    at: [resources, "»delays:"],
     problem: "3 attempts have 2 delays between them, not 1.",
   },
   {

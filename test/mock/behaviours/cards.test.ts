@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HappeningError } from "../../../scripts/mock/behaviours/happening.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 import { Tenant } from "./tenant.ts";
 
 const user = "user-1";
@@ -11,7 +11,7 @@ let plan: Plan;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  plan = await planOf("test");
+  plan = await loadPlan();
 });
 
 beforeEach(() => {

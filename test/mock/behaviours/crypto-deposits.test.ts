@@ -5,7 +5,7 @@ import { HappeningError } from "../../../scripts/mock/behaviours/happening.ts";
 import { happenings } from "../../../scripts/mock/behaviours/index.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import type { AcceptedCall, Session } from "../../../scripts/mock/tenants/session.ts";
-import { planOf } from "./plan.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 import { sessionWithVerified } from "./verified-users.ts";
 
 const start = Date.parse("2026-04-07T06:50:00.000Z");
@@ -14,7 +14,7 @@ let plan: Plan;
 let session: Session;
 
 beforeAll(async () => {
-  plan = await planOf("test");
+  plan = await loadPlan();
 });
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { accountOf, outside } from "../../../scripts/mock/behaviours/funds.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import type { Session } from "../../../scripts/mock/tenants/session.ts";
-import { planOf } from "./plan.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 import { sessionWithVerified } from "./verified-users.ts";
 
 const start = Date.parse("2026-04-09T07:01:00.000Z");
@@ -13,7 +13,7 @@ let plan: Plan;
 let session: Session;
 
 beforeAll(async () => {
-  plan = await planOf("test");
+  plan = await loadPlan();
 });
 
 beforeEach(() => {

@@ -2,14 +2,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HappeningError } from "../../../scripts/mock/behaviours/happening.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 import { filesOf, newUser, type Stage, stageOf } from "./users.support.ts";
 
 let plan: Plan;
 let stage: Stage;
 
 beforeAll(async () => {
-  plan = await planOf("test");
+  plan = await loadPlan();
 });
 
 beforeEach(() => {

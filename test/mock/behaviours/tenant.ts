@@ -8,7 +8,7 @@ import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import type { Entity } from "../../../scripts/mock/kernel/records.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { type AcceptedCall, type Acted, Session } from "../../../scripts/mock/tenants/session.ts";
-import { planOf } from "./plan.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 
 const start = Date.parse("2026-04-01T07:00:00.000Z");
 
@@ -16,7 +16,7 @@ const start = Date.parse("2026-04-01T07:00:00.000Z");
 export function withEachTenant(use: (tenant: Tenant) => void): void {
   let plan: Plan;
   beforeAll(async () => {
-    plan = await planOf("test");
+    plan = await loadPlan();
   });
   beforeEach(() => use(new Tenant(plan)));
 }

@@ -1,14 +1,14 @@
 /** Transfers between users, and between a user and the partner. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 import { Tenant } from "./tenant.ts";
 
 let plan: Plan;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  plan = await planOf("test");
+  plan = await loadPlan();
 });
 
 beforeEach(() => {

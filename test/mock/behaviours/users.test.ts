@@ -1,14 +1,14 @@
 /** Users: what only one of them can have, and what becomes of one who is suspended or deleted. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 import { filesOf, newUser, of, passport, type Stage, stageOf } from "./users.support.ts";
 
 let plan: Plan;
 let stage: Stage;
 
 beforeAll(async () => {
-  plan = await planOf("test");
+  plan = await loadPlan();
 });
 
 beforeEach(() => {

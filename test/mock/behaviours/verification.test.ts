@@ -1,7 +1,7 @@
 /** Verification by files: what it needs, what it leads to, and the additional risk verification. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { planOf } from "./plan.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 import {
   attemptsOf,
   filesOf,
@@ -19,7 +19,7 @@ let plan: Plan;
 let stage: Stage;
 
 beforeAll(async () => {
-  plan = await planOf("test");
+  plan = await loadPlan();
 });
 
 beforeEach(() => {

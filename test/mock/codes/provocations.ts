@@ -31,7 +31,7 @@ const byFault: Readonly<Record<string, string>> = {
   P500: "an unforeseen failure of the service, which has no cause in a request",
   P501: "the service is temporarily unavailable, which has no cause in a request",
   "getKycStatus P459":
-    "when it is answered is not known (Q-kyc-status-unverified): the operation tells of users who are not verified",
+    "when it is answered is not known (Q-refusal-codes): the operation tells of users who are not verified",
 };
 
 /** Every provocation of a pair; none for one that arises by a fault only. */
@@ -94,7 +94,7 @@ function placesOf({ operation }: Call, code: string): readonly string[] {
   return operation.requires.filter((requirement) => requirement.code === code).flatMap(({ of }) => of);
 }
 
-/** By what `x-invalid-request` says of a parameter: it is missing, or is no identifier. */
+/** By the answer to an invalid parameter: it is missing, or is no identifier. */
 function byParameter(call: Call, pair: string): Provocation[] {
   return call.operation.parameters
     .filter(({ invalidRequest }) => invalidRequest === pair)
@@ -109,7 +109,7 @@ function byParameter(call: Call, pair: string): Provocation[] {
     });
 }
 
-/** By what `x-invalid-request` says of a JSON body: each field of another type, or left out. */
+/** By the answer to an invalid JSON body: each field of another type, or left out. */
 function byBody(call: Call, pair: string): Provocation[] {
   const { requestBody } = call.operation;
   const { invalidRequest, bodies = [] } = requestBody ?? {};

@@ -1,5 +1,7 @@
 /** A world in which every operation succeeds, and for each operation a call that does. */
-import { createMock, type InProcessMock, type MockWorldControl } from "../../../scripts/mock/mock.ts";
+
+import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
+import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { type Call, exampleCall, operationNamed, send } from "./calls.ts";
 
@@ -127,5 +129,5 @@ export async function makeStage(plan: Plan): Promise<Stage> {
 }
 
 function makeMock(plan: Plan): InProcessMock {
-  return createMock({ plan, clock: start, key: stageKey, keys: [stageKey] });
+  return createMock(plan, { clock: start, edition: "test", key: stageKey, keys: [stageKey] });
 }

@@ -1,14 +1,14 @@
 /** Every refusal that the contract documents arises by itself, names what was sent, and leaves no trace. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
-import { builtSource } from "../../../scripts/plan/index.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 import { operationNamed, send } from "./calls.ts";
 import { type Provocation, pairsOf, provocationsOf, reasonForFault } from "./provocations.ts";
 import { makeStage, type Stage, setStage, successOf } from "./stage.ts";
 import { statedPairs } from "./stated.ts";
 import { tableOf } from "./table.ts";
 
-const { plan } = await builtSource("test");
+const plan = await loadPlan();
 
 let stage: Stage;
 beforeAll(async () => {

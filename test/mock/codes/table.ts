@@ -3,7 +3,7 @@ import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { pairsOf, reasonForFault } from "./provocations.ts";
 
 /** A row for each operation: what arises by itself, and what by a fault only, with the reasons below. */
-export function tableOf({ operations, edition }: Plan): string {
+export function tableOf({ operations }: Plan): string {
   const pairs = operations.flatMap((operation) =>
     pairsOf(operation).map((pair) => ({ operation, pair, reason: reasonForFault(operation, pair) })),
   );
@@ -25,7 +25,7 @@ export function tableOf({ operations, edition }: Plan): string {
   return [
     "# Operation × code",
     "",
-    `What the stateful mock answers in the edition \`${edition}\`: ${operations.length} operations document ${pairs.length} refusals and notices.`,
+    `What the stateful mock answers in the edition \`test\`: ${operations.length} operations document ${pairs.length} refusals and notices.`,
     `${alone} arise by themselves from what was sent and what has happened before, ${pairs.length - alone} by a fault only.`,
     "`table.test.ts` provokes each of them and writes this file (`npx vitest run test/mock/codes -u`).",
     "",

@@ -4,11 +4,11 @@ import { createMock } from "../../../scripts/mock/mock.ts";
 import type { Plan, Validator } from "../../../scripts/mock/plan/plan.ts";
 import { amountsOf } from "../../../scripts/mock/request/json.ts";
 import { Tenants } from "../../../scripts/mock/tenants/tenants.ts";
-import { planOf } from "../behaviours/plan.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 
 let plan: Plan;
 beforeAll(async () => {
-  plan = await planOf("test");
+  plan = await loadPlan();
 });
 
 describe("the digits of amounts", () => {
@@ -43,7 +43,7 @@ describe("the digits of amounts", () => {
 describe("tenants", () => {
   it("are bounded: the one that was unused for longest goes", () => {
     const notes: string[] = [];
-    const tenants = new Tenants({ plan, seed: "s", most: 2, onNote: (note) => notes.push(note) });
+    const tenants = new Tenants({ plan, edition: "test", seed: "s", most: 2, onNote: (note) => notes.push(note) });
     const first = tenants.of("key-1");
     const second = tenants.of("key-2");
     tenants.of("key-1");
@@ -59,10 +59,10 @@ describe("tenants", () => {
   });
 
   it("get identifiers of their own from one seed", () => {
-    const tenants = new Tenants({ plan, seed: "s" });
+    const tenants = new Tenants({ plan, edition: "test", seed: "s" });
     const [one, two] = ["a", "b"].map((key) => tenants.of(key)?.session.world.ids.uuid());
     expect(one).not.toBe(two);
-    expect(new Tenants({ plan, seed: "s" }).of("a")?.session.world.ids.uuid()).toBe(one);
+    expect(new Tenants({ plan, edition: "test", seed: "s" }).of("a")?.session.world.ids.uuid()).toBe(one);
   });
 });
 
@@ -75,7 +75,7 @@ describe("an answer that is not as the contract says", () => {
       if (operation.operationId !== "createUserAccount") return operation;
       return { ...operation, answerValidators: { ...operation.answerValidators, "201 application/json": refuse } };
     });
-    const mock = createMock({ plan: { ...plan, operations }, clock: "2026-04-01" });
+    const mock = createMock({ ...plan, operations }, { clock: "2026-04-01" });
     const [body] = Object.values(
       plan.operations.find(({ operationId }) => operationId === "createUserAccount")?.requestBody?.bodies[0]
         ?.examples ?? {},
@@ -93,7 +93,7 @@ describe("an answer that is not as the contract says", () => {
 
 describe("the time of a tenant", () => {
   it("lets jobs and deliveries happen in order, each at its own time", async () => {
-    const mock = createMock({ plan, clock: "2026-04-01T00:00:00Z" });
+    const mock = createMock(plan, { clock: "2026-04-01T00:00:00Z" });
     const seen: string[] = [];
     mock.sendWebhooksTo({
       handler: async (request) => {
@@ -121,7 +121,7 @@ describe("the time of a tenant", () => {
       received.push(request.url);
       return new Response();
     };
-    const mock = createMock({ plan, scenario: true, clock: "2026-06-01T00:00:00Z", webhooks: { handler } });
+    const mock = createMock(plan, { scenario: true, clock: "2026-06-01T00:00:00Z", webhooks: { handler } });
     const path = plan.operations
       .find(({ operationId }) => operationId === "getUserBalances")
       ?.path.replace(/\{\w+\}/, "user-1042");

@@ -3,9 +3,8 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { compiledEngine } from "../../../scripts/mock/answer/engine.ts";
-import type * as StartModule from "../../../scripts/mock/start.ts";
-import { planOf } from "../behaviours/plan.ts";
+import type * as MockModule from "../../../scripts/mock/mock.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 vi.mock("node:fs", async (original) => {
@@ -18,12 +17,12 @@ vi.mock("node:fs", async (original) => {
 });
 
 const folder = fs.mkdtempSync(join(tmpdir(), "full-"));
-let mock: StartModule.RunningMock | undefined;
-let startFrom: typeof StartModule.startFrom;
+let mock: MockModule.RunningMock | undefined;
+let startMock: typeof MockModule.startMock;
 beforeAll(async () => {
   // Another file of tests may have loaded the modules with the real disk.
   vi.resetModules();
-  ({ startFrom } = await import("../../../scripts/mock/start.ts"));
+  ({ startMock } = await import("../../../scripts/mock/mock.ts"));
 });
 afterEach(async () => {
   disk.isFull = false;
@@ -35,8 +34,8 @@ afterAll(() => {
   vi.resetModules();
 });
 
-async function start(options: StartModule.StartOptions): Promise<StartModule.RunningMock> {
-  mock = await startFrom({ plan: await planOf("test"), engine: compiledEngine }, { edition: "test", ...options });
+async function start(options: MockModule.StartMockOptions): Promise<MockModule.RunningMock> {
+  mock = await startMock(await loadPlan(), { edition: "test", ...options });
   return mock;
 }
 
@@ -59,7 +58,7 @@ it("is told once with the file and the reason, and in the line of each request",
   const options = { state, onNote: (note: string) => told.push(note) };
   const { url } = await start({ ...options, onRequest: ({ notes }) => lines.push(notes.join()) });
   disk.isFull = true;
-  expect(await createUser(url, "a")).toBe(400);
+  expect(await createUser(url, "a")).toBe(500);
   expect(await createUser(url, "a", "another-key")).toBe(500);
   const reason = `${state} cannot be written: ENOSPC: no space left on device, write`;
   expect(told).toEqual([`${reason}. No call that changes something succeeds until it can be written.`]);
@@ -67,6 +66,6 @@ it("is told once with the file and the reason, and in the line of each request",
   disk.isFull = false;
   expect(await createUser(url, "a")).toBe(201);
   disk.isFull = true;
-  expect(await createUser(url, "ab")).toBe(400);
+  expect(await createUser(url, "ab")).toBe(500);
   expect(told).toHaveLength(2);
 });

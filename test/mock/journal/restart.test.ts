@@ -5,9 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { compiledEngine } from "../../../scripts/mock/answer/engine.ts";
-import { type RunningMock, type StartOptions, startFrom } from "../../../scripts/mock/start.ts";
-import { planOf } from "../behaviours/plan.ts";
+import { type RunningMock, type StartMockOptions, startMock } from "../../../scripts/mock/mock.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "restart-"));
 const running: { close(): Promise<unknown> }[] = [];
@@ -20,11 +19,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const newFile = () => join(folder, `state-${files++}`);
 
-async function start(state: string, more: StartOptions = {}): Promise<RunningMock> {
-  const mock = await startFrom(
-    { plan: await planOf("test"), engine: compiledEngine },
-    { edition: "test", state, ...more },
-  );
+async function start(state: string, more: StartMockOptions = {}): Promise<RunningMock> {
+  const mock = await startMock(await loadPlan(), { edition: "test", state, ...more });
   running.push(mock);
   return mock;
 }
@@ -79,15 +75,15 @@ async function tellStory(mock: RunningMock): Promise<void> {
 describe("a mock with --state", () => {
   it("goes on where it was stopped, each tenant by itself", async () => {
     const file = newFile();
-    const frozenAt = Date.parse("2026-03-10T09:00:00Z");
-    const first = await start(file, { frozenAt });
+    const clock = Date.parse("2026-03-10T09:00:00Z");
+    const first = await start(file, { clock });
     await tellStory(first);
     const before = [await stateOf(first), await stateOf(first, "key-2")];
     await stop(first);
-    const second = await start(file, { frozenAt });
+    const second = await start(file, { clock });
     expect([await stateOf(second), await stateOf(second, "key-2")]).toEqual(before);
     const { now } = JSON.parse((await call(second, "GET", "/__mock/clock")).text);
-    expect(Date.parse(now)).toBe(frozenAt + 3_600_000);
+    expect(Date.parse(now)).toBe(clock + 3_600_000);
     expect((await call(second, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).text).toContain("P411");
   });
 
@@ -104,14 +100,14 @@ describe("a mock with --state", () => {
 
   it("has everything that was answered after a cut in the middle of a line, and says what it cut", async () => {
     const file = newFile();
-    const frozenAt = Date.parse("2026-03-10T09:00:00Z");
-    const first = await start(file, { frozenAt });
+    const clock = Date.parse("2026-03-10T09:00:00Z");
+    const first = await start(file, { clock });
     await tellStory(first);
     const before = await stateOf(first);
     await stop(first);
     appendFileSync(file, '1234abcd {"tenant":"half of a li');
     const notes: string[] = [];
-    const second = await start(file, { frozenAt, onNote: (note) => notes.push(note) });
+    const second = await start(file, { clock, onNote: (note) => notes.push(note) });
     expect(await stateOf(second)).toEqual(before);
     expect(notes.join()).toMatch(/The last 32 bytes of .* were damaged and are cut off; the rest is kept/);
   });
@@ -133,8 +129,8 @@ describe("a mock with --state", () => {
     running.push({ close: async () => server.close() });
     const webhooks = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: "token" };
     const file = newFile();
-    const frozenAt = Date.parse("2026-03-10T09:00:00Z");
-    const first = await start(file, { webhooks, frozenAt });
+    const clock = Date.parse("2026-03-10T09:00:00Z");
+    const first = await start(file, { webhooks, clock });
     await call(first, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
     await call(first, "POST", "/v1/transfer", { sourceExternalUserId: "user-a", amount: "1", currency: "eur" });
     await call(first, "POST", "/__mock/clock", { advance: "3 seconds" });
@@ -147,7 +143,7 @@ describe("a mock with --state", () => {
     await stop(first);
 
     status = 200;
-    const second = await start(file, { webhooks, frozenAt });
+    const second = await start(file, { webhooks, clock });
     await call(second, "POST", "/__mock/clock", { advance: "1 minute" });
     expect(received.slice(delivered)).toEqual(["/transfer-webhook 500", "/transfer-webhook 200"]);
     const list = JSON.parse((await call(second, "GET", "/__mock/deliveries")).text);

@@ -1,5 +1,7 @@
 /** What holds at any time of the world of a tenant, whatever was called. Read from its state, which is plain data. */
-import type { InProcessMock, MockWorldControl } from "../../../scripts/mock/mock.ts";
+
+import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
+import type { InProcessMock } from "../../../scripts/mock/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { exampleCall, operationNamed, send } from "../codes/calls.ts";
 import type { Answer } from "./steps.ts";

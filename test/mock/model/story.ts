@@ -28,8 +28,8 @@ export async function tell(plan: Plan, actions: readonly Action[], defect?: Defe
     const webhook = plan.webhooks.find(({ path }) => path === pathname);
     return new Response("{}", { status: webhook?.validator(JSON.parse(body)) ? 200 : 500 });
   };
-  const mock = createMock({ plan, clock: start, webhooks: { handler } });
-  const reader = createMock({ plan, clock: start });
+  const mock = createMock(plan, { clock: start, edition: "test", webhooks: { handler } });
+  const reader = createMock(plan, { clock: start, edition: "test" });
   const answers: Answer[] = [];
   try {
     const known: Known = { ids: new Map(), locks: new Map() };

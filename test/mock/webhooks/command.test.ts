@@ -1,14 +1,15 @@
 /** The command that sends single events. */
-import { createWebhookHandler, toNodeListener } from "partner-wallet-api/test/webhooks";
+import { createWebhookHandler, toNodeListener } from "partner-wallet-api/webhooks";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { runWebhookCommand } from "../../../scripts/mock/webhooks/command.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 import { serve } from "../../support/http.ts";
-import { planOf, record, token } from "./support.ts";
+import { record, token } from "./support.ts";
 
 let plan: Plan;
 beforeAll(async () => {
-  plan = await planOf();
+  plan = await loadPlan();
 });
 
 async function run(...args: string[]) {
@@ -56,12 +57,11 @@ async function receiver() {
 describe("with the receiver of the package", () => {
   it("sends every webhook, which is accepted", async () => {
     const { url, events } = await receiver();
-    for (const { name, path, pathEditions } of plan.webhooks) {
-      const note = `Note: the edition latest knows no path for ${name}; ${path} is that of the edition test, or give yours with --path`;
+    for (const { name, path } of plan.webhooks) {
       expect(await run(name, "--to", url, "--token", token)).toEqual({
         code: 0,
         lines: [`${name} → POST ${path}: 200, acknowledged (0 ms)`],
-        errors: pathEditions.includes("latest") ? [] : [note],
+        errors: [],
       });
     }
     expect(events.map(({ name }) => name)).toEqual(plan.webhooks.map(({ name }) => name));
@@ -235,16 +235,6 @@ it.each<[string, string[], RegExp]>([
 ])("%s is said, nothing is sent, and it ends with 2", async (_, args, message) => {
   const send = () => Promise.reject(new Error("nothing may be sent"));
   expect(await runWith({ send }, ...args)).toEqual({ code: 2, lines: [], errors: [expect.stringMatching(message)] });
-});
-
-it("a webhook without a known path needs one", async () => {
-  const latest = await planOf("latest");
-  const { url } = await recorder();
-  const options = { loadPlan: async () => latest };
-  expect((await runWith(options, "exchange", "--to", url)).errors).toEqual([
-    "No document shows the path of exchange: give --path.",
-  ]);
-  expect((await runWith(options, "exchange", "--to", url, "--path", "/a")).code).toBe(0);
 });
 
 it("a failure of its own is no mistake of the caller", async () => {

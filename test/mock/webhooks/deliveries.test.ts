@@ -1,15 +1,16 @@
 /** Events reach the partner, in order and again when they are refused. */
-import { createWebhookHandler, toNodeListener } from "partner-wallet-api/test/webhooks";
+import { createWebhookHandler, toNodeListener } from "partner-wallet-api/webhooks";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { Deliveries, type DeliveriesOptions } from "../../../scripts/mock/webhooks/deliveries.ts";
 import { makeEvent } from "../../../scripts/mock/webhooks/single-event.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
 import { serve } from "../../support/http.ts";
-import { addEvent, frozenClock, midnight, outboxOf, planOf, record, secondsOf, token } from "./support.ts";
+import { addEvent, frozenClock, midnight, outboxOf, record, secondsOf, token } from "./support.ts";
 
 let plan: Plan;
 beforeAll(async () => {
-  plan = await planOf();
+  plan = await loadPlan();
 });
 
 const make = (options: Partial<DeliveriesOptions> = {}) => new Deliveries({ plan, clock: frozenClock(), ...options });
@@ -116,70 +117,26 @@ describe("a call", () => {
   });
 });
 
-describe("an event whose path the edition latest does not know", () => {
-  const reason =
-    "kycVerificationStatus is not delivered: the edition latest knows no path for it. " +
-    "Give one: --path kycVerificationStatus=/…, or paths of the target.";
+describe("the path of an event", () => {
   const events = () => outboxOf([0, "p2pTransfer"], [0, "kycVerificationStatus"], [1, "kycVerificationStatus"]);
 
-  it("is undelivered there, with the reason, which is told once, and the others are delivered", async () => {
+  it("is that of the contract", async () => {
     const { url, received } = await recorder();
-    const notes: string[] = [];
-    const deliveries = make({ edition: "latest", target: { url }, onNote: (note) => void notes.push(note) });
-    deliveries.collect(events());
-    await deliveries.deliverDue(at(3600));
-    expect(received.map((call) => call.url)).toEqual(["/transfer-webhook"]);
-    expect(statesOf(deliveries)).toEqual(["delivered", "undelivered", "undelivered"]);
-    expect(deliveries.list[0]).not.toHaveProperty("problem");
-    expect(deliveries.list[1]).toMatchObject({ path: "", attempts: [], problem: reason });
-    expect(notes).toEqual([reason]);
-    await expect(deliveries.redeliver(1)).rejects.toThrow(reason);
-
-    deliveries.target = { url, paths: { kycVerificationStatus: "/kyc" } };
-    const again = await deliveries.redeliver(1);
-    expect(again).toMatchObject({ state: "delivered", path: "/kyc" });
-    expect(again).not.toHaveProperty("problem");
-  });
-
-  it("is delivered to the path of the target", async () => {
-    const { url, received } = await recorder();
-    const notes: string[] = [];
-    const target = { url, paths: { kycVerificationStatus: "/kyc" } };
-    const deliveries = make({ edition: "latest", target, onNote: (note) => void notes.push(note) });
-    deliveries.collect(events());
-    await deliveries.deliverDue(at(3600));
-    expect(received.map((call) => call.url)).toEqual(["/transfer-webhook", "/kyc", "/kyc"]);
-    expect(notes).toEqual([]);
-  });
-
-  it("is delivered in the edition test", async () => {
-    const { url, received } = await recorder();
-    const deliveries = make({ edition: "test", target: { url } });
+    const deliveries = make({ target: { url } });
     deliveries.collect(events());
     await deliveries.deliverDue(at(3600));
     const path = plan.webhooks.find(({ name }) => name === "kycVerificationStatus")?.path;
     expect(received.map((call) => call.url)).toEqual(["/transfer-webhook", path, path]);
   });
 
-  it("is undelivered when its path is taken away before it is due", async () => {
-    const { url } = await recorder();
-    const notes: string[] = [];
-    const onNote = (note: string) => void notes.push(note);
-    const target = { url, paths: { kycVerificationStatus: "/kyc" } };
-    const deliveries = make({ edition: "latest", target, onNote });
-    deliveries.collect(outboxOf([5, "kycVerificationStatus"]));
-    deliveries.target = { url };
-    await deliveries.deliverDue(at(5));
-    expect(deliveries.list).toMatchObject([{ state: "undelivered", problem: reason }]);
-    expect(notes).toEqual([reason]);
-  });
-
-  it("nobody is told without a target", () => {
-    const notes: string[] = [];
-    const deliveries = make({ edition: "latest", onNote: (note) => void notes.push(note) });
+  it("is that of the target where it has one, also when it is delivered once more", async () => {
+    const { url, received } = await recorder();
+    const deliveries = make({ target: { url, paths: { kycVerificationStatus: "/kyc" } } });
     deliveries.collect(events());
-    expect(deliveries.list[1]).not.toHaveProperty("problem");
-    expect(notes).toEqual([]);
+    await deliveries.deliverDue(at(3600));
+    expect(received.map((call) => call.url)).toEqual(["/transfer-webhook", "/kyc", "/kyc"]);
+    deliveries.target = { url, paths: { kycVerificationStatus: "/other" } };
+    expect(await deliveries.redeliver(1)).toMatchObject({ state: "delivered", path: "/other" });
   });
 });
 

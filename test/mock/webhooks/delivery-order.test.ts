@@ -5,11 +5,12 @@ import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { Deliveries } from "../../../scripts/mock/webhooks/deliveries.ts";
 import { attempt } from "../../../scripts/mock/webhooks/send.ts";
-import { addEvent, frozenClock, midnight, outboxOf, planOf, record, secondsOf } from "./support.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
+import { addEvent, frozenClock, midnight, outboxOf, record, secondsOf } from "./support.ts";
 
 let plan: Plan;
 beforeAll(async () => {
-  plan = await planOf();
+  plan = await loadPlan();
 });
 
 const at = (second: number) => midnight + second * 1000;

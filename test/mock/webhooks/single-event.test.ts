@@ -4,11 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { nearestName } from "../../../scripts/mock/nearest-name.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { findWebhook, makeEvent, type SingleEvent } from "../../../scripts/mock/webhooks/single-event.ts";
-import { midnight, planOf } from "./support.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
+import { midnight } from "./support.ts";
 
 let plan: Plan;
 beforeAll(async () => {
-  plan = await planOf();
+  plan = await loadPlan();
 });
 
 function made(name: string, event: SingleEvent = {}) {

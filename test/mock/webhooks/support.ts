@@ -1,29 +1,11 @@
-/** A plan, events and receivers for the tests of deliveries. */
+/** Events and receivers for the tests of deliveries. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import { Outbox } from "../../../scripts/mock/kernel/outbox.ts";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { loadPlan, readPlanRegisters } from "../../../scripts/plan/index.ts";
-import { documentOf, sources } from "../../support/contract.ts";
 import { readBody, serve, type TestServer } from "../../support/http.ts";
 
 export const token = "canary-token";
-
-const plans = new Map<string, Promise<Plan>>();
-
-/** The plan of an edition. */
-export function planOf(edition: "latest" | "test" = "test"): Promise<Plan> {
-  const plan = plans.get(edition) ?? makePlan(edition);
-  plans.set(edition, plan);
-  return plan;
-}
-
-async function makePlan(edition: "latest" | "test"): Promise<Plan> {
-  const [latest, test] = await Promise.all([documentOf("latest"), documentOf("test")]);
-  const others = { latest, test };
-  return loadPlan({ edition, document: others[edition], registers: readPlanRegisters(sources), others });
-}
 
 /** 00:00:00 of the mock's time in these tests. */
 export const midnight = Date.UTC(2026, 0, 1);

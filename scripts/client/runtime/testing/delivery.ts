@@ -7,19 +7,14 @@ export type Receiver = (request: Request) => Response | Promise<Response>;
 /**
  * Calls a receiver as the service would: POST, with the event as JSON.
  *
- * @param path the path of the contract, undefined when none is known.
- * @throws {TypeError} when no path is known or given; what the receiver throws.
+ * @throws what the receiver throws.
  */
 export async function deliverEvent(
   receiver: Receiver,
-  name: string,
-  path: string | undefined,
+  path: string,
   event: unknown,
   { authorization }: DeliveryOptions,
 ): Promise<Response> {
-  if (path === undefined) {
-    throw new TypeError(`The contract does not know the path of ${name}. Pass it: { path: "/my/path" }.`);
-  }
   const headers = new Headers({ "content-type": "application/json" });
   if (authorization !== undefined) headers.set("authorization", authorization);
   return receiver(new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(event) }));

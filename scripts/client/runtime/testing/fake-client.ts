@@ -1,11 +1,12 @@
 /** A client for tests: the real one over a `fetch` that answers in this process. */
-import { makeClient } from "../client.ts";
+import { type Client, makeClient, stateOf } from "../client.ts";
+import type { ClientOptions } from "../client-options.ts";
 import type { PartnerApiError } from "../errors.ts";
 import { operationIn } from "../explain.ts";
 import { makeFacade } from "../facade.ts";
 import { InvalidRequest } from "../invalid-request.ts";
 import type { Operation, OperationTable } from "../operation.ts";
-import type { ClientOptions } from "../options.ts";
+import { checkEdition } from "../request.ts";
 import { isConnectError } from "../transport.ts";
 import { contentTypeOf, makeSuccess, rejectionOf, type TestedResult, toText } from "./results.ts";
 import type { FakeAnswer, FakeCall, FakeClientOptions, SingleAnswer, TestedContract } from "./types.ts";
@@ -30,7 +31,6 @@ export function makeFakeClient<Facade>(
   { otherwise = "example", ...options }: FakeClientOptions,
 ): Facade {
   const { table, contract } = tested;
-  for (const name of Object.keys(answers)) operationIn(table, name);
   if (otherwise !== "example" && otherwise !== "fail") throw new TypeError('otherwise must be "example" or "fail".');
   const calls: FakeCall[] = [];
   const own: ClientOptions = {
@@ -53,7 +53,9 @@ export function makeFakeClient<Facade>(
       return options.onResponse?.(attempt);
     },
   };
-  return Object.assign(makeFacade<object>(makeClient(own, contract), table), { calls }) as Facade;
+  const client = makeClient(own, contract);
+  for (const name of Object.keys(answers)) assertHas(client, operationIn(table, name));
+  return Object.assign(makeFacade<object>(client, table), { calls }) as Facade;
 
   /** What is to be answered to a call; undefined when nothing was given for it. */
   function answerTo({ id }: Operation, call: FakeCall, callNumber: number): Answer | undefined | Promise<Answer> {
@@ -69,6 +71,14 @@ export function makeFakeClient<Facade>(
     throw new InvalidRequest(
       `The fake client has no answer. Give it one: createFakeClient({ ${operationId}: success("${operationId}") }).`,
     );
+  }
+}
+
+function assertHas(client: Client, operation: Operation): void {
+  try {
+    checkEdition(stateOf(client).options, operation);
+  } catch (error) {
+    throw new TypeError(`${operation.id}: ${(error as Error).message}`);
   }
 }
 

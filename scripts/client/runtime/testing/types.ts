@@ -1,9 +1,10 @@
 /** The types of the entry for tests. The generated file fills in what each operation takes and returns. */
+
+import type { ClientOptions, EnvironmentOptions } from "../client-options.ts";
 import type { ErrorKind, Outcome } from "../errors.ts";
 import type { ClientContract, ErrorCatalogue, OperationTable } from "../operation.ts";
-import type { ClientOptions, EnvironmentOptions } from "../options.ts";
 
-/** What the functions for tests know of an edition. */
+/** What the functions for tests know of the contract. */
 export interface TestedContract {
   readonly contract: ClientContract;
   readonly table: OperationTable;
@@ -80,6 +81,11 @@ export interface FakeClientOptions
    * error of the kind `invalid-request`. Default: `example`.
    */
   otherwise?: "example" | "fail" | undefined;
+}
+
+/** The options of a fake client that has the proposed operations as well. */
+export interface TestFakeClientOptions extends FakeClientOptions {
+  edition: "test";
 }
 
 /** Options of a delivery. */

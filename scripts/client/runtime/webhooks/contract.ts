@@ -3,7 +3,7 @@ import type { Schema } from "../schema.ts";
 
 /** A webhook. The generated table has one entry for each webhook. */
 export interface WebhookEntry {
-  /** Path on the partner's server; empty where none is known. */
+  /** Path on the partner's server. */
   readonly path: string;
   /** Schema of the body. */
   readonly schema: Schema;

@@ -106,7 +106,7 @@ export function reasonOf({ pointer, rule }: Violation): string {
  * An event for tests: an example of the contract with some fields replaced.
  *
  * @typeParam Events the generated interface with the body of every webhook.
- * @param examples an example of the webhooks that have one; the others start with an empty object.
+ * @param examples an example of every webhook.
  * @param overrides fields that replace those of the example.
  * @throws {TypeError} when there is no such webhook, or the overrides break the type of the event.
  */

@@ -26,8 +26,8 @@ export interface WebhookHandlerOptions<Events> {
    */
   nonconforming: "reject" | NonconformingHandler<Events>;
   /**
-   * Paths on the partner's server, where they differ from those of the contract: `{ sepaDeposit: "/my/path" }`. A webhook
-   * whose path the contract does not know can only be handled with a path given here.
+   * Paths on the partner's server, where they differ from those of the contract: `{ sepaDeposit: "/my/path" }`. Some paths
+   * of the contract are proposed, as their comments say: `unknown` and `onRefused` are told of a call on another one.
    */
   paths?: WebhookPaths<Events> | undefined;
   /** Called with a call on a path that no webhook has; 200 when it returns. Without it, such a call is refused with 404. */

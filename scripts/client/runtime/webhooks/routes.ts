@@ -8,10 +8,10 @@ type Paths = Readonly<Record<string, string | undefined>>;
 
 /** The name of the webhook that has a path, undefined when there is none. */
 export function findWebhook(table: WebhookTable, paths: Paths, path: string): string | undefined {
-  return Object.keys(table).find((name) => pathOf(table, paths, name) === path && path !== "");
+  return Object.keys(table).find((name) => pathOf(table, paths, name) === path);
 }
 
-/** The path of a webhook: the partner's, or that of the contract. Empty where neither is known. */
+/** The path of a webhook: the partner's, or that of the contract. */
 export function pathOf(table: WebhookTable, paths: Paths, name: string): string {
   return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? table[name]?.path ?? "";
 }
@@ -45,7 +45,7 @@ export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Re
     const other = users.get(path);
     if (other !== undefined)
       throw new TypeError(`${other} and ${name} have the same path, ${path}. Give one of them another.`);
-    if (path !== "") users.set(path, name);
+    users.set(path, name);
   }
 }
 

@@ -1,8 +1,8 @@
-/** What a page does in the browser. It stands in the head, so that the theme is there before anything is painted. */
+/** What a page does in the browser. It stands in the head, so that theme and edition are there before anything is painted. */
 import { startAnchors } from "./anchors.ts";
 import { startContents } from "./contents.ts";
 import { startCopying } from "./copy.ts";
-import { startEditions } from "./editions.ts";
+import { applyEdition, startEditions } from "./editions.ts";
 import { startExamples } from "./examples.ts";
 import { startMenu } from "./menu.ts";
 import { startPrinting } from "./print.ts";
@@ -14,6 +14,7 @@ import { applyTheme, startTheme } from "./theme.ts";
 
 document.documentElement.classList.add("js");
 applyTheme();
+applyEdition();
 applyLanguage();
 
 document.addEventListener("DOMContentLoaded", () => {

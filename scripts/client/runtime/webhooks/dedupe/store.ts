@@ -31,7 +31,7 @@ export interface DedupeStore {
 export type Claimed = { state: "new"; token: string } | { state: "busy" } | { state: "done" };
 
 /** How long the service repeats a delivery is not known; a day is assumed to be longer. */
-export const defaultKeepMs = 24 * 60 * 60 * 1000;
+export const defaultKeepMs: number = 24 * 60 * 60 * 1000;
 export const defaultClaimMs = 60_000;
 
 /**

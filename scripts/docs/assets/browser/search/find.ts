@@ -7,6 +7,8 @@ export interface Hit {
   title: string;
   /** Kind of the page. */
   kind: string;
+  /** Whether the edition that the reader has chosen does not have what the page is about. */
+  isElsewhere: boolean;
   /** The heading or the field under which the words stand, unless the page itself is meant. */
   part: string | undefined;
   /** HTML with the words marked, made by the index. */
@@ -34,7 +36,8 @@ export async function find(words: string): Promise<{ hits: Hit[]; count: number 
       const field = fieldOf(page, words);
       return { page, field, rank: Math.max(likenessOf(page, words), field === undefined ? 0 : likeness.part) };
     })
-    .sort((a, b) => b.rank - a.rank)
+    // Of equals, those of the chosen edition go first.
+    .sort((a, b) => b.rank - a.rank || Number(isElsewhere(a.page)) - Number(isElsewhere(b.page)))
     .map(({ page, field, rank }) => hitOf(page, { words, field, rank }));
   return { hits: ranked, count: results.length };
 }
@@ -60,6 +63,10 @@ function plain(words: string): string {
     .trim();
 }
 
+function isElsewhere({ meta }: Pick<Result, "meta">): boolean {
+  return meta.edition === "test" && document.documentElement.dataset.editionShown !== "test";
+}
+
 interface Found {
   words: string;
   /** The anchor of the field that is meant. */
@@ -68,7 +75,8 @@ interface Found {
 }
 
 function hitOf({ url, excerpt, meta, sub_results: parts }: Result, { words, field, rank }: Found): Hit {
-  const hit: Hit = { url, title: meta.title ?? url, kind: meta.section ?? "", part: undefined, excerpt };
+  const { title = url, section: kind = "" } = meta;
+  const hit: Hit = { url, title, kind, isElsewhere: isElsewhere({ meta }), part: undefined, excerpt };
   if (field !== undefined) return { ...hit, url: `${url}#${field}`, part: words };
   // Of a page that is meant by its name, what it is about says more than where the name stands.
   if (rank >= likeness.otherName) return { ...hit, excerpt: meta.description ?? excerpt };

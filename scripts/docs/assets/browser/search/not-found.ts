@@ -1,7 +1,7 @@
 /** The page for unknown addresses searches for the words of the address. */
 import { make } from "../dom.ts";
 import { find, type Hit } from "./find.ts";
-import { editionUrl } from "./pagefind.ts";
+import { siteUrl } from "./pagefind.ts";
 import { countWords, failureWords, resultItem } from "./results.ts";
 
 /** Results that are shown. */
@@ -32,9 +32,9 @@ async function findAny(words: readonly string[]): Promise<Hit[]> {
   return [...new Map(found.flatMap((part) => part.hits).map((hit) => [hit.url, hit])).values()];
 }
 
-/** The words of an address, without the folder of the edition and without endings of files. */
+/** The words of an address, without the folder of the site and without endings of files. */
 function wordsOf(address: string): string[] {
-  const base = editionUrl();
+  const base = siteUrl();
   const path = address.startsWith(base) ? address.slice(base.length) : new URL(address).pathname;
   const last = decodeURIComponent(path.replace(/[?#].*$/, "")).split("/");
   const name = last.filter((part) => part !== "").at(-1) ?? "";

@@ -3,7 +3,7 @@
 export interface Result {
   url: string;
   excerpt: string;
-  meta: { title?: string; section?: string; names?: string; description?: string };
+  meta: { title?: string; section?: string; names?: string; description?: string; edition?: string };
   sub_results: Part[];
   anchors?: { element: string; id: string }[];
 }
@@ -34,8 +34,8 @@ const ranking: Ranking = { pageLength: 0.4, metaWeights: { title: 20, names: 10 
 /** Words of an excerpt. */
 const excerptLength = 24;
 
-/** The folder of the edition, with a slash at its end. */
-export function editionUrl(): string {
+/** The folder of the site, with a slash at its end. */
+export function siteUrl(): string {
   const url = new URL(document.documentElement.dataset.root ?? ".", location.href).href;
   return url.endsWith("/") ? url : `${url}/`;
 }
@@ -57,7 +57,7 @@ export function loadIndex(): Promise<Index> {
 
 async function load(): Promise<Index> {
   if (location.protocol === "file:") throw new Error("A page that is opened from the disk cannot load the index.");
-  const base = editionUrl();
+  const base = siteUrl();
   const index: Index = await import(`${base}pagefind/pagefind.js`);
   await index.options({ excerptLength, baseUrl: new URL(base).pathname, ranking });
   await index.init();

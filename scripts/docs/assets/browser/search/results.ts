@@ -3,9 +3,10 @@ import { make } from "../dom.ts";
 import type { Hit } from "./find.ts";
 
 /** Shows pages as links. */
-export function resultItem({ url, title, kind, part, excerpt }: Hit): HTMLLIElement {
+export function resultItem({ url, title, kind, isElsewhere, part, excerpt }: Hit): HTMLLIElement {
   const heading = make("span", { class: "result-title" }, title);
   if (part !== undefined) heading.append(make("span", { class: "result-part" }, part));
+  if (isElsewhere) heading.append(make("span", { class: "result-edition" }, "edition test"));
   const words = make("span", { class: "result-excerpt" }, ...nodesOf(excerpt));
   return make("li", {}, make("a", { href: url }, heading, make("span", { class: "result-kind" }, kind), words));
 }

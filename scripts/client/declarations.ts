@@ -1,0 +1,152 @@
+/** Compiles sources each by itself: as CommonJS modules, and as declarations. Types are checked by `npm run check`. */
+import { dirname, join, relative } from "node:path";
+import ts from "typescript";
+import { projectRoot, UsageError } from "../contract/index.ts";
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.CommonJS,
+  esModuleInterop: true,
+  allowImportingTsExtensions: true,
+  rewriteRelativeImportExtensions: true,
+  strict: true,
+  declaration: true,
+  // What a source exports says its type, so that no other file is read.
+  isolatedDeclarations: true,
+  isolatedModules: true,
+  noResolve: true,
+  // The one member of `lib` that decides what is written: `Symbol.hasInstance` as the name of a method.
+  lib: ["lib.es2015.symbol.wellknown.d.ts"],
+  noCheck: true,
+  types: [],
+};
+
+/**
+ * Compiles sources. In a CommonJS module `import()` becomes a `require` in a promise, and an export is a property that tests can
+ * replace. It has no map: it is the source without its types.
+ *
+ * @param sources paths of TypeScript files below the repository.
+ * @returns the texts of the modules (`.js`) and of their declarations (`.d.ts`), by their paths below the repository.
+ * @throws {UsageError} when a source does not say the type of what it exports.
+ */
+export function compile(sources: readonly string[]): Map<string, string> {
+  const files = new Map<string, string>();
+  const rootNames = sources.map((path) => join(projectRoot, path));
+  const program = ts.createProgram({ rootNames, options });
+  const { diagnostics } = program.emit(undefined, (path, text) => files.set(relative(projectRoot, path), text));
+  if (diagnostics.length > 0) throw new UsageError(`This cannot be published:\n${described(diagnostics)}`.trimEnd());
+  return files;
+}
+
+function described(problems: readonly ts.Diagnostic[]): string {
+  return ts.formatDiagnostics(problems, {
+    getCanonicalFileName: (name) => name,
+    getCurrentDirectory: () => projectRoot,
+    getNewLine: () => "\n",
+  });
+}
+
+/** The declarations of a source, and where the names come from that it imports. */
+interface Declarations {
+  readonly byName: ReadonlyMap<string, readonly ts.Statement[]>;
+  /** By the name as it is known here. */
+  readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string }>;
+  readonly exported: readonly string[];
+}
+
+/**
+ * Writes the declarations of an entry point as one text, with nothing but what its exports need.
+ *
+ * @param entry path of the TypeScript source below the repository.
+ * @returns the text. It imports nothing, so that it needs no other file and no `@types/node`.
+ * @throws {UsageError} when a source does not say the type of what it exports, or two declarations that are needed have one name.
+ */
+export function rollDeclarations(entry: string): string {
+  const read = new Map<string, Declarations>();
+  const declarationsOf = (path: string) => {
+    const known = read.get(path) ?? readDeclarations(path);
+    read.set(path, known);
+    return known;
+  };
+  const needed = new Map<string, readonly ts.Statement[]>();
+  const visit = (path: string, name: string): void => {
+    const { byName, imported } = declarationsOf(path);
+    const { from, name: itsName } = imported.get(name) ?? {};
+    if (from !== undefined && itsName !== undefined) {
+      if (itsName !== name || !from.startsWith(".")) {
+        throw new UsageError(
+          `The declarations of ${entry} need ${name} from ${from} in ${path}, which cannot be part of them.`,
+        );
+      }
+      visit(join(dirname(path), from), name);
+      return;
+    }
+    const statements = byName.get(name);
+    // A name of JavaScript or of the DOM.
+    if (statements === undefined || needed.get(name) === statements) return;
+    if (needed.has(name))
+      throw new UsageError(`The declarations of ${entry} need two types named ${name}. Rename one.`);
+    needed.set(name, statements);
+    for (const statement of statements) for (const used of namesIn(statement)) visit(path, used);
+  };
+  const { exported } = declarationsOf(entry);
+  for (const name of exported) visit(entry, name);
+  const texts = [...needed.values()].flat().map(textOf);
+  return `${texts.join("\n")}\nexport { ${exported.join(", ")} };\n`;
+}
+
+function readDeclarations(path: string): Declarations {
+  const text = compile([path]).get(path.replace(/\.ts$/, ".d.ts")) ?? "";
+  const byName = new Map<string, ts.Statement[]>();
+  const imported = new Map<string, { from: string; name: string }>();
+  const exported = new Set<string>();
+  const add = (name: string, statement: ts.Statement) => {
+    byName.set(name, [...(byName.get(name) ?? []), statement]);
+    if (/^export\b/.test(statement.getText())) exported.add(name);
+  };
+  for (const statement of ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true).statements) {
+    if (ts.isVariableStatement(statement)) {
+      for (const { name } of statement.declarationList.declarations) add(name.getText(), statement);
+    } else if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) {
+      const names = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
+      const from = (statement.moduleSpecifier as ts.StringLiteral | undefined)?.text;
+      if (names === undefined || !("elements" in names)) continue;
+      for (const { name, propertyName = name } of names.elements) {
+        if (from !== undefined) imported.set(name.getText(), { from, name: propertyName.getText() });
+        if (ts.isExportDeclaration(statement)) exported.add(name.getText());
+      }
+    } else {
+      const { name } = statement as ts.Statement & { name?: ts.Identifier };
+      if (name !== undefined) add(name.text, statement);
+    }
+  }
+  return { byName, imported, exported: [...exported] };
+}
+
+/** The names of the types and values that a declaration refers to. */
+function namesIn(node: ts.Node): string[] {
+  if (ts.isImportTypeNode(node))
+    throw new UsageError(`${node.getText()} cannot be part of declarations. Import the type.`);
+  const referred = ts.isTypeReferenceNode(node)
+    ? node.typeName
+    : ts.isTypeQueryNode(node)
+      ? node.exprName
+      : ts.isExpressionWithTypeArguments(node)
+        ? node.expression
+        : undefined;
+  const own = referred === undefined ? [] : [referred.getText().replace(/\..*$/s, "")];
+  const below: string[] = [];
+  ts.forEachChild(node, (child) => {
+    below.push(...namesIn(child));
+  });
+  return [...own, ...below];
+}
+
+/** With its comment, without `export`. */
+function textOf(statement: ts.Statement): string {
+  const [comment] =
+    statement.getFullText().match(/^\s*\/\*\*(?:(?!\*\/).)*\*\/(?=\s*(?:export|declare|interface|type)\b)/s) ?? [];
+  const code = statement.getText().replace(/^export /, "");
+  const declared = /^(declare|interface|type)\b/.test(code) ? code : `declare ${code}`;
+  return comment === undefined ? declared : `${comment.trim()}\n${declared}`;
+}

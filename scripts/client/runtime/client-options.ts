@@ -1,0 +1,69 @@
+/** The options of a client. */
+import type { OnDeviation } from "./deviations.ts";
+import type { Edition } from "./edition.ts";
+import type { AfterAttempt, BeforeAttempt, LogEvent } from "./hooks.ts";
+
+/** Where the service is, and the key for it. */
+export interface EnvironmentOptions {
+  /** Base URL of the service, for example `https://api.example`. A path is kept; `/v1` belongs to the operations. */
+  baseUrl?: string | undefined;
+  /** Base URL of the crypto deposit details. Needed only by that operation. */
+  depositBaseUrl?: string | undefined;
+  /** API key of the partner for this environment. It is sent as `x-api-key`, and only to the two base URLs. */
+  apiKey?: string | undefined;
+}
+
+/**
+ * The options of a client. What is not given is taken from `environments`, or without them from the environment variables
+ * `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY` where the runtime has them.
+ */
+export interface ClientOptions extends EnvironmentOptions {
+  /** The operations that the client has: `latest` (default), or `test`, which has the proposed ones as well. */
+  edition?: Edition | undefined;
+  /** Addresses and keys by the name of the environment: `{ staging: { … }, production: { … } }`. */
+  environments?: Readonly<Record<string, EnvironmentOptions>> | undefined;
+  /** The environment to use of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
+  environment?: string | undefined;
+  /** Used instead of the global `fetch`. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Further options for every `fetch`, such as `dispatcher` of undici (proxy, keep-alive), `cache` or `keepalive`. */
+  fetchOptions?: FetchOptions | undefined;
+  /** Timeout of a call in milliseconds, including all its attempts. Default: 30,000; `Infinity` for none. */
+  timeoutMs?: number | undefined;
+  /** Timeout of each attempt in milliseconds. Default: none but that of the call. */
+  attemptTimeoutMs?: number | undefined;
+  /** Maximum number of retries of a safe operation. Default: 2. */
+  retries?: number | undefined;
+  /** Headers to send with every call. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Called after every attempt. The event contains no header, body or parameter. */
+  logger?: ((event: LogEvent) => unknown) | undefined;
+  /**
+   * Called before every attempt, and awaited. It can set headers, for example of a trace. When it throws or rejects, the
+   * attempt is not made. URL and body are fixed before.
+   */
+  onRequest?: BeforeAttempt | undefined;
+  /** Called after every attempt with the response or the error. What it throws or rejects with is ignored. */
+  onResponse?: AfterAttempt | undefined;
+  /**
+   * Called with every deviation of a response from the contract, before the call returns: a status, media type or P-code
+   * that is not documented, and everything in the body that the schema does not say. It gets no value of a body, and what
+   * it throws or rejects with is ignored. Without it, responses are not compared with their schemas.
+   */
+  onDeviation?: OnDeviation | undefined;
+}
+
+/** The options of a client that has the proposed operations as well. */
+export interface TestClientOptions extends ClientOptions {
+  /** Adds the proposed operations, which nobody has shown: confirm each before you rely on it. */
+  edition: "test";
+}
+
+/** Options of `fetch` that the client does not set itself. */
+export type FetchOptions = Omit<
+  RequestInit,
+  "method" | "headers" | "body" | "signal" | "redirect" | "window" | "dispatcher"
+> & {
+  /** A dispatcher of undici, for Node. */
+  dispatcher?: object;
+};

@@ -1,0 +1,83 @@
+/**
+ * The documented answer to a request that does not match its schema. Which one it is, nobody states: it follows from what the
+ * operation documents, and `invalidRequests` in `openapi/mock.yaml` has what does not follow.
+ */
+import type { InvalidRequest } from "./document.ts";
+import type { Requirement } from "./machine-data.ts";
+import type { Answer, Parameter } from "./model.ts";
+import type { Place } from "./place.ts";
+import { walkSchema } from "./schemas.ts";
+
+/** The section of `openapi/mock.yaml`. */
+export interface InvalidRequests {
+  /** The P-code of a request that does not match its schema, of every operation that documents it. */
+  code: string;
+  /** What differs, by operationId. */
+  operations: Record<string, OwnInvalidRequests>;
+}
+
+export interface OwnInvalidRequests {
+  body?: Exclude<InvalidRequest, string>;
+  /** By name. */
+  parameters?: Record<string, string>;
+}
+
+/** What is known of an operation when the answers are found. */
+interface Documented {
+  answers: Answer[];
+  requires: Requirement[];
+  assumed: InvalidRequests;
+  own: OwnInvalidRequests | undefined;
+}
+
+/** The answer to an invalid body; undefined where none is documented. */
+export function invalidBody({ answers, assumed, own }: Documented): InvalidRequest | undefined {
+  const otherwise = documented(answers, assumed.code) ?? documented(answers, "400");
+  return own?.body === undefined ? otherwise : { ...(otherwise === undefined ? {} : { otherwise }), ...own.body };
+}
+
+/**
+ * The answer to an invalid parameter; undefined where it cannot be invalid, or none is documented. A value in the path that
+ * does not match is answered as one that is not known: by the code of the condition that it has to fulfil, or by 404.
+ */
+export function invalidParameter(
+  parameter: Parameter,
+  { answers, requires, assumed, own }: Documented,
+): string | undefined {
+  const { name, in: location } = parameter;
+  if (!canBeInvalid(parameter)) return undefined;
+  const condition = requires.find(({ of }) => of.includes(`$request.${location}.${name}`));
+  const unknown = condition?.code ?? documented(answers, "404");
+  const invalid = documented(answers, assumed.code) ?? documented(answers, "400");
+  return own?.parameters?.[name] ?? (location === "path" ? (unknown ?? invalid) : (invalid ?? unknown));
+}
+
+/** A P-code, or the status of an answer without one, if the answers document it. */
+export function documented(answers: Answer[], codeOrStatus: string): string | undefined {
+  const isDocumented = answers.some(({ key, codes }) => {
+    return codes.includes(codeOrStatus) || (key === codeOrStatus && codes.length === 0);
+  });
+  return isDocumented ? codeOrStatus : undefined;
+}
+
+/** Whether a request can lack the parameter or give it a value that its schema refuses. A path always has a value. */
+export function canBeInvalid({ in: location, required, schema }: Parameter): boolean {
+  return (required && location !== "path") || canRefuse(schema);
+}
+
+/** Whether a schema refuses any text that is not empty, as the values of parameters are. */
+function canRefuse(schema: Place): boolean {
+  let refuses = false;
+  walkSchema(
+    schema,
+    ({ value }) => {
+      refuses ||= Object.entries(value as object).some(([keyword, limit]) => {
+        if (keyword === "type") return ![limit].flat().includes("string");
+        if (keyword === "minLength") return limit > 1;
+        return ["pattern", "format", "enum", "const", "maxLength", "not"].includes(keyword);
+      });
+    },
+    { conditions: false },
+  );
+  return refuses;
+}

@@ -1,0 +1,28 @@
+/** Lint in a process of its own, so that it takes no time from other work. */
+import { fork } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { OpenApiDocument } from "../contract/index.ts";
+import type { Finding } from "./findings.ts";
+
+/**
+ * Lints the contract of this repository as it is on the disk. The process begins at once.
+ *
+ * @param document the bundle with everything, which Spectral judges; undefined where it cannot be made.
+ * @param signal ends the process.
+ * @throws {Error} when the process fails or is ended.
+ */
+export function lintBeside(
+  document: Promise<OpenApiDocument | undefined>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Finding[]> {
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+  const child = fork(join(import.meta.dirname, "process.ts"), { execArgv: ["--import", loader], signal });
+  // A process that has ended takes no message; how it ended is told below.
+  void document.then((found) => child.send({ document: found }, () => {}));
+  return new Promise((resolve, reject) => {
+    child.once("message", (findings) => resolve(findings as Finding[])).once("error", reject);
+    child.once("exit", (code, signal) => reject(new Error(`Lint has ended without a result: ${signal ?? code}.`)));
+  });
+}

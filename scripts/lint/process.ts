@@ -1,0 +1,9 @@
+/** What runs in the process of `lintBeside`. */
+import { once } from "node:events";
+import type { OpenApiDocument } from "../contract/index.ts";
+import { Sources } from "../sources/index.ts";
+import { lintContract } from "./lint-contract.ts";
+
+const received = once(process, "message") as Promise<[{ document?: OpenApiDocument }]>;
+const { findings } = await lintContract({ sources: new Sources(), bundle: async () => (await received)[0].document });
+process.send?.(findings, () => process.disconnect());

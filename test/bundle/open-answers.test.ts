@@ -1,0 +1,67 @@
+/** Knowing one P-code never makes an answer stricter than knowing none. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { publish } from "../../scripts/bundle/index.ts";
+import { editions, type OpenApiDocument, readContract } from "../../scripts/contract/index.ts";
+import { documentOf, sources } from "../support/contract.ts";
+
+const error = (errorCode: string) => ({
+  errorCode,
+  errorMessage: "Something that nobody has described",
+  timestamp: "2026-03-02T09:12:07.318Z",
+});
+
+/** Compiles a part of a document, by its JSON pointer. */
+function compiler(document: OpenApiDocument): (pointer: string) => (body: unknown) => boolean {
+  const ajv = new Ajv2020({ strict: false, allowUnionTypes: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addSchema({ $id: "contract", ...document });
+  return (pointer) => {
+    const validate = ajv.getSchema(`contract${pointer}`);
+    if (validate === undefined) throw new Error(`There is nothing at ${pointer}.`);
+    return (body) => validate(body) === true;
+  };
+}
+
+describe.each(editions)("in the published edition %s", async (edition) => {
+  const document = publish(await documentOf(edition), sources.publishedKeys());
+  const compile = compiler(document);
+  const { operations, errorCodes } = readContract(document);
+  const answers = operations.flatMap(({ operationId, provenance, answers: all }) =>
+    all
+      .filter(({ key }) => key === "400" || key === "404")
+      .map((answer) => ({ name: `${operationId} ${answer.key}`, isStated: provenance === "specification", answer })),
+  );
+  const accepts = ({ answer }: (typeof answers)[number]) => {
+    const [body] = answer.bodies;
+    return compile(`${body?.schema.id.slice(body.schema.id.indexOf("#"))}`);
+  };
+  const open = answers.filter(({ isStated }) => !isStated);
+  const closed = answers.filter(({ isStated }) => isStated);
+
+  it("has such answers of both kinds", () => {
+    expect(open.length).toBeGreaterThan(40);
+    expect(closed.map(({ name }) => name)).toHaveLength(12);
+  });
+
+  it.each(open.map((entry) => [entry.name, entry] as const))(
+    "%s accepts any P-code in the error format",
+    (_, entry) => {
+      const isAccepted = accepts(entry);
+      for (const { code } of errorCodes) expect(isAccepted(error(code)), code).toBe(true);
+      expect(isAccepted(error("P999"))).toBe(true);
+      const withoutCode = entry.answer.bodies.some(({ examples }) =>
+        examples.some(({ value }) => !Object.hasOwn(value as object, "errorCode")),
+      );
+      if (!withoutCode) expect(isAccepted(error("X999"))).toBe(false);
+      expect(isAccepted({ errorCode: "P999" })).toBe(false);
+    },
+  );
+
+  it.each(closed.map((entry) => [entry.name, entry] as const))("%s accepts the stated codes only", (_, entry) => {
+    const isAccepted = accepts(entry);
+    const codes = errorCodes.map(({ code }) => code).filter((code) => isAccepted(error(code)));
+    if (entry.answer.codes.length > 0) expect(codes.sort()).toEqual([...entry.answer.codes].sort());
+  });
+});

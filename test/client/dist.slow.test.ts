@@ -1,0 +1,185 @@
+/** What is published: complete, the same on every build, documented for editors, and mapped to its sources. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { x } from "tinyexec";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { replaceFolder } from "../../scripts/build/index.ts";
+import { compile } from "../../scripts/client/declarations.ts";
+import { distFolder, makeDist } from "../../scripts/client/dist.ts";
+import { entryFields, entryPaths, entryPoints } from "../../scripts/client/entry-points.ts";
+import { projectRoot } from "../../scripts/contract/index.ts";
+
+let folder: string;
+let dist: string;
+let files: Map<string, string>;
+
+/** The text of every file below a folder, by its path. */
+function read(root: string): Map<string, string> {
+  const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.sort().map((path) => [relative(root, path), readFileSync(path, "utf8")]));
+}
+
+beforeAll(async () => {
+  // Within the project: source maps have relative paths, and the client imports openapi-fetch.
+  const cache = `${projectRoot}/node_modules/.cache`;
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, "dist-test-"));
+  dist = join(folder, "dist");
+  replaceFolder(dist, await makeDist());
+  files = read(dist);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Every string below a value of package.json. */
+const strings = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : Object.values(value as object).flatMap(strings);
+
+describe("package.json", () => {
+  const { main, types, bin, typesVersions, exports } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
+
+  it("names the entry points", () => {
+    expect({ main, types, bin, typesVersions, exports }).toEqual(entryFields());
+    // The first condition that applies is taken.
+    for (const conditions of Object.values(exports).filter((target) => typeof target === "object")) {
+      expect(JSON.stringify(conditions)).toMatch(/^\{"import":\{"types":.*\},"require":\{"types":.*\}\}$/);
+    }
+  });
+
+  it("names only files that are there", () => {
+    const targets = strings([main, types, typesVersions, exports]);
+    const compiled = targets.filter((target) => target.startsWith("./dist/")).map((target) => target.slice(7));
+    compiled.push(...strings(bin).map((target) => target.slice(5)));
+    expect(compiled.length).toBeGreaterThan(entryPoints.length * 4);
+    expect(compiled.filter((path) => !files.has(path))).toEqual([]);
+    const others = targets.filter((target) => !target.startsWith("./dist/"));
+    expect(others.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
+  });
+
+  it("has the entry points that tsconfig.json maps to their sources", () => {
+    const { compilerOptions } = JSON.parse(readFileSync(`${projectRoot}/tsconfig.json`, "utf8"));
+    expect(compilerOptions.paths).toEqual(entryPaths());
+  });
+});
+
+it("imports and requires only files that it has and that are published, and openapi-fetch", () => {
+  const isPublished = (path: string) => files.has(path) && !/\/client\/types\.js$/.test(path);
+  const specifiers = /^(?:import|export)\b[^"]* from "([^"]+)";$|\b(?:import|require)\("([^"]+)"\)/gm;
+  const missing = [...files]
+    .filter(([path]) => /\.(js|d\.ts)$/.test(path))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(specifiers)].flatMap(([, first, second]) => {
+        const specifier = (first ?? second) as string;
+        if (!specifier.startsWith(".")) return specifier === "openapi-fetch" ? [] : [`${path}: ${specifier}`];
+        const target = join(dirname(path), specifier).replace(/\.ts$/, ".d.ts");
+        return isPublished(target) ? [] : [`${path}: ${specifier}`];
+      }),
+    );
+  expect(missing).toEqual([]);
+});
+
+describe("CommonJS modules", () => {
+  it("are the same files as the ES modules, in a folder of their own kind", () => {
+    // The mock is a program of its own.
+    const paths = [...files.keys()].filter((path) => !/^(cjs\/)?mock\/|\.map$/.test(path));
+    const commonJs = paths.filter((path) => path.startsWith("cjs/") && path !== "cjs/package.json");
+    expect(commonJs.map((path) => path.slice(4))).toEqual(paths.filter((path) => !path.startsWith("cjs/")));
+    expect(JSON.parse(files.get("cjs/package.json") as string)).toEqual({ type: "commonjs", sideEffects: false });
+    for (const path of commonJs.filter((each) => each.endsWith(".d.ts") && !each.endsWith("/types.d.ts"))) {
+      expect([path, files.get(path)]).toEqual([path, files.get(path.slice(4))]);
+    }
+  });
+
+  it("hold no statement of ES modules, and no import() that only ES modules could answer", () => {
+    const modules = [...files].filter(([path]) => /^cjs\/.*\.js$/.test(path));
+    const mixed = modules.filter(([, text]) => /^(import|export)\b|\bimport\(|\bimport\.meta\b/m.test(code(text)));
+    expect(mixed.map(([path]) => path)).toEqual([]);
+  });
+
+  it.each(entryPoints.map(({ path }) => path))("%s has the names of the ES module", async (path) => {
+    const program = `
+      const { createRequire } = await import("node:module");
+      const required = createRequire(${JSON.stringify(join(dist, "any.js"))})(${JSON.stringify(`./cjs/${path}.js`)});
+      const imported = await import(${JSON.stringify(join(dist, `${path}.js`))});
+      const named = (module) => Object.keys(module).sort().map((name) => name + ": " + typeof module[name]);
+      console.log(JSON.stringify([named(required), named(imported)]));`;
+    const args = [...withoutRequireOfEsModules, "--input-type=module", "--eval", program];
+    const { stdout, stderr } = await x(process.execPath, args);
+    const [required, imported] = stdout === "" ? expect.fail(stderr) : JSON.parse(stdout);
+    expect(required.length).toBeGreaterThan(0);
+    expect(required).toEqual(imported);
+  });
+});
+
+/** Where Node has the option: `require` of an ES module fails, as on every Node before 20.19 and 22.12. */
+const withoutRequireOfEsModules = process.allowedNodeEnvironmentFlags.has("--experimental-require-module")
+  ? ["--no-experimental-require-module"]
+  : [];
+
+/** A module without its comments, which hold examples. */
+function code(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+}
+
+it("is the same when it is built again, whatever was removed or added", async () => {
+  rmSync(join(dist, "generated/client/index.d.ts"));
+  rmSync(join(dist, "generated/client/webhook-schemas.js"));
+  rmSync(join(dist, "cjs/generated/client/webhooks.js"));
+  writeFileSync(join(dist, "cjs/generated/client/index.js"), "changed");
+  writeFileSync(join(dist, "scripts/client/runtime/removed.js"), "");
+  writeFileSync(join(dist, "cjs/scripts/client/runtime/removed.js"), "");
+  replaceFolder(dist, await makeDist());
+  expect(read(dist)).toEqual(files);
+});
+
+it("holds no absolute path", () => {
+  expect([...files].filter(([, text]) => text.includes(projectRoot)).map(([path]) => path)).toEqual([]);
+});
+
+describe("source maps", () => {
+  it("hold the TypeScript that the JavaScript was compiled from", () => {
+    const maps = [...files].filter(([path]) => path.endsWith(".map"));
+    expect(maps.length).toBeGreaterThan(30);
+    for (const [path, text] of maps) {
+      const { sources, sourceRoot, sourcesContent } = JSON.parse(text);
+      const source = path.replace(/\.js\.map$/, ".ts");
+      const [named = ""] = sources;
+      expect([path, sourceRoot ?? "", sources.length]).toEqual([path, "", 1]);
+      expect(resolve(distFolder, dirname(path), named)).toBe(join(projectRoot, source));
+      expect(sourcesContent).toEqual([readFileSync(join(projectRoot, source), "utf8")]);
+    }
+  });
+
+  it("put the line of the source into a stack", async () => {
+    const entry = join(dist, "generated/client/index.js");
+    const program = `const { toDecimal } = await import(${JSON.stringify(entry)});
+      try { toDecimal("ten"); } catch (error) { console.log(error.stack); }`;
+    const args = ["--enable-source-maps", "--input-type=module", "--eval", program];
+    const { stdout } = await x(process.execPath, args);
+    const [, line] = /runtime\/decimal\.ts:(\d+)/.exec(stdout) ?? [];
+    const source = readFileSync(`${projectRoot}/scripts/client/runtime/decimal.ts`, "utf8");
+    expect(source.split("\n")[Number(line) - 1]).toContain("throw new TypeError");
+  });
+});
+
+describe("declarations", () => {
+  it("are refused of a source that leaves a type to be found out", () => {
+    const source = join(folder, "untyped.ts");
+    const made = () => compile([relative(projectRoot, source)]);
+    writeFileSync(source, "export const sum: number = [1, 2].length;\n");
+    expect([...made().values()].join("")).toContain("export declare const sum: number;");
+    writeFileSync(source, "export const sum = [1, 2].length;\n");
+    expect(made).toThrow(/^This cannot be published:\n.*untyped\.ts\(1,14\): error TS9010/);
+  });
+
+  it.each([
+    ["index", "createPartnerClient"],
+    ["webhooks", "createWebhookHandler"],
+    ["webhooks", "parseWebhook"],
+    ["webhooks", "testEvent"],
+  ])("%s document %s", (entry, name) => {
+    const text = files.get(`generated/client/${entry}.d.ts`);
+    expect(text).toMatch(new RegExp(`\\n \\*/\\nexport declare function ${name}\\b`));
+  });
+});

@@ -1,0 +1,100 @@
+/** The command in a process of its own: what ends it, and what does not. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, describe, expect, it } from "vitest";
+import { projectRoot } from "../../scripts/contract/index.ts";
+import { Command } from "../support/command.ts";
+import { runMock } from "./command.ts";
+
+const freePorts = ["--port", "0", "--deposit-port", "0"];
+const mockArgs = ["--import", "tsx", "scripts/commands/mock.ts", ...freePorts];
+
+let command: Command | undefined;
+afterEach(() => command?.kill());
+
+async function statusOf(url: string): Promise<number> {
+  return (await fetch(`${url}/v1/partner/balances`, { headers: { "x-api-key": "k" } })).status;
+}
+
+describe("npm run mock", () => {
+  it.each<[how: string, end: (running: Command) => void]>([
+    ["SIGTERM to npm", (running) => running.signal("SIGTERM")],
+    ["SIGKILL to npm", (running) => running.signal("SIGKILL")],
+    ["SIGTERM to its process group", (running) => running.signalGroup("SIGTERM")],
+  ])("ends every process within 2 s of %s", async (_how, end) => {
+    const running = new Command("npm", ["run", "mock", "--", ...freePorts], projectRoot);
+    command = running;
+    await running.waitFor(/Stop with Ctrl\+C\./);
+    end(running);
+    await expect.poll(() => running.processes, { timeout: 2000 }).toEqual([]);
+  });
+
+  it.each([0, 300, 600])("ends when npm is ended %i ms after it has started the script", async (milliseconds) => {
+    const running = new Command("npm", ["run", "mock", "--", ...freePorts], projectRoot);
+    command = running;
+    await running.waitFor(/commands\/mock\.ts/);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    running.signal("SIGTERM");
+    await expect.poll(() => running.processes, { timeout: 4000 }).toEqual([]);
+  });
+});
+
+it("listens when a tool that npm has started gives it a process group of its own", async () => {
+  const env = { ...process.env, npm_lifecycle_event: "test" };
+  const child = spawn(process.execPath, mockArgs, {
+    cwd: projectRoot,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let printed = "";
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed.includes("Stop with")) child.kill("SIGTERM");
+  }
+  expect(printed).toContain("Stop with Ctrl+C.");
+});
+
+describe("a reader of its output that goes away", () => {
+  it.each(["stdout", "stderr"] as const)("does not end it: %s", async (stream) => {
+    const child = spawn(process.execPath, mockArgs, { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] });
+    try {
+      let printed = "";
+      for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+        printed += chunk;
+        if (printed.includes("Stop with")) break;
+      }
+      const [url = ""] = /http:\S+/.exec(printed) ?? [];
+      child[stream].destroy();
+      const statuses = [];
+      for (let call = 0; call < 5; call += 1) statuses.push(await statusOf(url));
+      expect(statuses).toEqual([200, 200, 200, 200, 200]);
+      expect(child.exitCode).toBeNull();
+      child.kill("SIGTERM");
+      expect(await once(child, "exit")).toEqual([0, null]);
+    } finally {
+      child.kill("SIGKILL");
+    }
+  });
+});
+
+it("with --json prints one object per line: where it listens, then each request", async () => {
+  command = new Command(process.execPath, [...mockArgs, "--json"], projectRoot);
+  const [, line = ""] = await command.waitFor(/^(\{"ready".*\})\n/m);
+  const { url, control } = JSON.parse(line) as Record<string, string>;
+  expect(control).toBe(`${url}/__mock/`);
+  await statusOf(url as string);
+  const [, entry = ""] = await command.waitFor(/^(\{"time".*\})\n/m);
+  expect(JSON.parse(entry)).toMatchObject({ method: "GET", path: "/v1/partner/balances", status: 200, code: null });
+});
+
+it.concurrent.each([
+  [["--edition", "newest"], /--edition is one of latest, test\..*\n$/],
+  [["--prot", "1"], /There is no option --prot\. Did you mean --port\? See npm run mock -- --help\.\n$/],
+  [["--port", "eighty"], /--port takes a number from 0 to 65535\.\n$/],
+])("a mistake in an option is one message and exit code 2: %j", async (args, message) => {
+  const command = runMock(...args);
+  expect(await command.ended).toBe(2);
+  expect(command.output()).toMatch(message);
+  expect(command.output()).not.toContain("    at ");
+});

@@ -1,0 +1,91 @@
+/**
+ * The published bundles work with the stock `prism mock`, which `npm run mock -- --engine prism` runs, and it answers as this mock
+ * does without state: every documented answer, and whether a request is accepted.
+ */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { editions, readContract } from "../../scripts/contract/index.ts";
+import { createMock } from "../../scripts/mock/mock.ts";
+import type { Plan, PlanOperation } from "../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+import { copyOf } from "../support/contract.ts";
+import { withTakenPort } from "../support/ports.ts";
+import { dereference } from "../support/schema.ts";
+import { type Running, runMock } from "./command.ts";
+import { type NearRequest, nearRequests } from "./near-requests.ts";
+import { urlOf, validInit } from "./support.ts";
+
+const plan = await loadPlan();
+const freePort = () => withTakenPort(async (port) => String(port));
+
+describe.each(editions)("edition %s", (edition) => {
+  const operations = plan.operations.filter((operation) => operation.editions.includes(edition));
+  let prism: Running | undefined;
+  let urls: { url: string; depositUrl: string };
+  beforeAll(async () => {
+    const [port, depositPort] = [await freePort(), await freePort()];
+    prism = runMock("--engine", "prism", "--edition", edition, "--port", port, "--deposit-port", depositPort);
+    await prism.waitFor(/Prism is listening[\s\S]*Prism is listening/);
+    urls = { url: `http://127.0.0.1:${port}`, depositUrl: `http://127.0.0.1:${depositPort}` };
+  });
+  afterAll(() => prism?.stop("SIGTERM"));
+
+  test("every documented answer is the same", async () => {
+    const mock = createMock(plan, { edition, stateless: true });
+    const ownUrls = { url: mock.baseUrl, depositUrl: mock.depositBaseUrl };
+    for (const operation of readContract(dereference(await copyOf(edition))).operations) {
+      const { headers, ...init } = validInit(operation);
+      // Prism takes a single file for no list.
+      if (operation.operationId === "addPoaFiles") continue;
+      for (const { status, bodies } of operation.answers) {
+        for (const { name } of bodies.flatMap(({ examples }) => examples)) {
+          const sent = { ...init, headers: { ...headers, prefer: `code=${status}, example=${name}` } };
+          const ours = await mock.fetch(urlOf(ownUrls, operation), sent);
+          const theirs = await fetch(urlOf(urls, operation), sent);
+          const what = `${operation.operationId} ${status} ${name}`;
+          expect(theirs.status, what).toBe(ours.status);
+          expect(theirs.headers.get("content-type"), what).toBe(ours.headers.get("content-type"));
+          expect(await theirs.text(), what).toBe(await ours.text());
+        }
+      }
+    }
+  });
+
+  /** A random request that one accepts and the other does not. */
+  async function disagreement(mocked: Plan): Promise<string | undefined> {
+    const mock = createMock(mocked, { edition, stateless: true });
+    for (const { address, request } of fc.sample(nearRequests(operations), { seed: 1, numRuns: 300 })) {
+      const { method, query, body } = request;
+      if (!isJudged(request)) continue;
+      const path = `${request.path}${query.size === 0 ? "" : `?${query}`}`;
+      const headers = { "x-api-key": String(request.headers["x-api-key"] ?? ""), "content-type": "application/json" };
+      const init = { method, headers, ...(method === "GET" ? {} : { body: String(body.bytes) }) };
+      const ours = await mock.fetch(`${address === "base_url" ? mock.baseUrl : mock.depositBaseUrl}${path}`, init);
+      // A path, a method or an address that the contract does not have is a matter of each.
+      if (ours.headers.get("content-type")?.startsWith("text/plain")) continue;
+      const theirs = await fetch(`${address === "base_url" ? urls.url : urls.depositUrl}${path}`, init);
+      const isAccepted = ours.status < 400 && !ours.headers.has("x-mock-warning");
+      if (isAccepted !== theirs.status < 400)
+        return `${method} ${path} ${body.bytes}: ${ours.status}, ${theirs.status}`;
+    }
+    return undefined;
+  }
+
+  test("random requests are accepted by both or by none", async () => {
+    expect(await disagreement(plan)).toBeUndefined();
+  });
+
+  test("a mock that accepts any body is noticed", async () => {
+    const lenient = plan.operations.map(({ requestBody, ...operation }): PlanOperation => {
+      const bodies = requestBody?.bodies.map((body) => ({ ...body, validator: () => true })) ?? [];
+      return { ...operation, requestBody: requestBody && { ...requestBody, bodies } };
+    });
+    expect(await disagreement({ ...plan, operations: lenient })).toBeDefined();
+  });
+});
+
+/** Whether both judge it by its schemas: Prism reads forms, and bodies of other types than JSON, in a way of its own. */
+function isJudged({ method, headers, body }: NearRequest["request"]): boolean {
+  if (["GET", "HEAD", "OPTIONS"].includes(method)) return method === "GET";
+  return headers["content-type"] === "application/json" && body.bytes[0] === "{".charCodeAt(0);
+}

@@ -1,0 +1,78 @@
+/** What the contract has before anything of the mock is written for it, or is changed with it. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { createMock } from "../../scripts/mock/mock.ts";
+import type { Plan, PlanOperation, PlanWebhook } from "../../scripts/mock/plan/plan.ts";
+import { Tenants } from "../../scripts/mock/tenants/tenants.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+
+let plan: Plan;
+beforeAll(async () => {
+  plan = await loadPlan();
+});
+
+const named = <Item extends object, Name extends keyof Item>(
+  items: readonly Item[],
+  key: Name,
+  name: Item[Name],
+): Item => items.find((item) => item[key] === name) as Item;
+
+describe("an operation without a behaviour", () => {
+  it("answers its documented example, after its conditions, and says so", async () => {
+    const known = named(plan.operations, "operationId", "getUserBalances") as PlanOperation;
+    const added = { ...known, operationId: "getUserPoints", path: "/v1/user/points/{externalUserId}" };
+    const mock = createMock({ ...plan, operations: [...plan.operations, added] });
+    const get = (id: string) =>
+      mock.fetch(`${mock.baseUrl}/v1/user/points/${id}`, { headers: { "x-api-key": mock.apiKey } });
+    expect((await get("user-1")).status).toBe(404);
+    mock.users.create("user-1", { verified: true });
+    const response = await get("user-1");
+    expect([response.status, await response.text()]).toEqual([known.answers[0]?.status, known.answers[0]?.body]);
+    expect(mock.requests.at(-1)?.notes).toEqual([
+      "The mock has no behaviour of getUserPoints: this is the documented example.",
+    ]);
+  });
+});
+
+describe("a webhook without a script", () => {
+  it("is sent with its example, with the id, the owner and the state of the resource, beside the known one", async () => {
+    const known = named(plan.webhooks, "name", "sepaDeposit") as PlanWebhook;
+    const added = { ...known, name: "sepaDepositSeen", path: "/seen-webhook" };
+    const mock = createMock({ ...plan, webhooks: [...plan.webhooks, added] }, { clock: "2026-04-01" });
+    mock.users.create("user-7", { verified: true });
+    const { id } = mock.happen("sepaDeposit", "depositArrives", { externalUserId: "user-7", amount: "10.00" });
+    await mock.clock.advance("1 day");
+    const bodies = (webhook: string) =>
+      mock.deliveries.filter((one) => one.webhook === webhook).map(({ body }) => JSON.parse(body));
+    const [seen, own] = [bodies("sepaDepositSeen"), bodies("sepaDeposit")];
+    expect(own.length).toBeGreaterThan(0);
+    const told = ({ externalUserId, status }: { externalUserId: string; status: string }) => [externalUserId, status];
+    expect(seen.map(told)).toEqual(own.map(told));
+    expect(JSON.stringify(seen[0])).toContain(id);
+  });
+});
+
+it("a code that an operation does not name is a failure of the mock, also where other codes may occur", () => {
+  const tenants = new Tenants({ plan, edition: "test", seed: "s" });
+  const tenant = tenants.of("key");
+  const operation = named(plan.operations, "operationId", "getPartnerBalances") as PlanOperation;
+  expect(operation.openStatuses).toContain(400);
+  const requires = [{ condition: "userExists", of: ["$request.path.externalUserId"], code: "P433", any: false }];
+  const call = { path: { externalUserId: "nobody" }, query: {}, body: undefined, amounts: {}, files: {} };
+  expect(() => tenant?.act({ ...call, operation: { ...operation, requires } })).toThrow(
+    "getPartnerBalances answers P433, which it does not document.",
+  );
+  tenants.close();
+});
+
+it("a scenario that does not fit the contract leaves the world empty, and says so", async () => {
+  const notes: string[] = [];
+  const [created, ...rest] = (plan.scenario as { timeline: object[] }).timeline;
+  const timeline = [{ ...created, answer: undefined }, ...rest];
+  const scenario = { ...(plan.scenario as object), timeline };
+  const mock = createMock({ ...plan, scenario }, { scenario: true, onNote: (note) => notes.push(note) });
+  expect(mock.state().entities).toEqual([]);
+  expect(Math.abs(mock.clock.now.getTime() - Date.now())).toBeLessThan(10_000);
+  expect(notes).toEqual([expect.stringContaining("The scenario cannot be played, so that nothing is there yet: ")]);
+  const none = createMock({ ...plan, scenario: undefined }, { scenario: true });
+  expect(none.state().entities).toEqual([]);
+});

@@ -1,0 +1,178 @@
+/** What may arrive at a receiver: nothing of it rejects, throws or ends anything, in any server. */
+import { Agent, request as httpRequest } from "node:http";
+import { gzipSync } from "node:zlib";
+import type { WebhookHandler } from "partner-wallet-api/webhooks";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import {
+  chunked,
+  type Head,
+  head,
+  type Manner,
+  makeHandler,
+  newEvent,
+  path,
+  type Running,
+  sendRaw,
+  text,
+} from "./receivers.ts";
+
+const anonymous = { authorization: [] };
+const nested = "[".repeat(30_000) + "]".repeat(30_000);
+
+/** What is no delivery of an event, and which statuses answer it: "closed" where the server ends the connection. */
+const hostile: [name: string, bytes: string | Uint8Array, answers: RegExp, manner?: Manner][] = [
+  ["TRACE without a token", head({ method: "TRACE", headers: anonymous }), /^40[045]$/],
+  ["TRACE with a token", head({ method: "TRACE" }), /^40[045]$/],
+  ["a target of two slashes", head({ target: "//" }), /^40[04]$/],
+  ["a target of two slashes, without a token", head({ target: "//", headers: anonymous }), /^40[04]$/],
+  ["an absolute target without a host", head({ target: "http://" }), /^40[04]$/],
+  ["an absolute target that is malformed", head({ target: "http://[/" }), /^40[04]$/],
+  ["an absolute target with a user", head({ target: "http://a:b@partner.example/" }), /^40[04]$/],
+  ["an absolute target of another scheme", head({ target: "ftp://partner.example/" }), /^40[04]$/],
+  ["a target that is no URL", head({ target: "mailto:a" }), /^40[04]$/],
+  ["a port that is none", head({ target: "//partner.example:99999/" }), /^40[04]$/],
+  ["broken percent-encoding", head({ target: "/%zz?%zz" }), /^40[04]$/],
+  ["a target with a backslash", head({ target: "/\\x" }), /^40[04]$/],
+  ["a long target", head({ target: `/${"x".repeat(8_000)}` }), /^4\d\d$/],
+  ["OPTIONS *", head({ method: "OPTIONS", target: "*" }), /^(40[045]|20[04])$/],
+  ["CONNECT", head({ method: "CONNECT", target: "partner.example:443" }), /^(closed|4\d\d)$/],
+  ["another method", head({ method: "PROPFIND" }), /^40[45]$/],
+  ["a method that is none", head({ method: "BREW" }), /^400$/],
+  ["no host", head({ headers: { host: [] } }, text), /^400$/],
+  ["headers of a megabyte", head({ headers: { "x-long": "x".repeat(1_000_000) } }), /^(431|closed)$/],
+  ["two tokens, the first of them wrong", head({ headers: { authorization: ["x", "secret-token"] } }, text), /^401$/],
+  ["an expectation that is none", head({ headers: { expect: "200-maybe" } }, text), /^417$/],
+  ["a body of which a part is missing", head({ headers: { "content-length": "500" } }, "{"), /^closed$/, { cut: true }],
+  [
+    "the same without a token",
+    head({ headers: { "content-length": "500", ...anonymous } }, "{"),
+    /^(401|closed)$/,
+    { cut: true },
+  ],
+  [
+    "the same of a body that is too large",
+    head({ headers: { "content-length": "999999999" } }, "{"),
+    /^(413|closed)$/,
+    { cut: true },
+  ],
+  [
+    "a half-closed connection in mid-body",
+    head({ headers: { "content-length": "500" } }, "{"),
+    /./,
+    { halfClose: true },
+  ],
+  ["a chunked body that is cut", head({ headers: chunked }, "5\r\n{"), /^closed$/, { cut: true }],
+  ["a chunk whose length is none", head({ headers: chunked }, "zz\r\n{}\r\n0\r\n\r\n"), /^400$/],
+  ["a length and chunks", head({ headers: { "transfer-encoding": "chunked" } }, "0\r\n\r\n"), /^400$/],
+  ["a length that is none", head({ headers: { "content-length": "1e3" } }), /^400$/],
+  ["an upgrade", head({ method: "GET", headers: { connection: "upgrade", upgrade: "websocket" } }), /^40[45]$/],
+  ["no body", head({}), /^400$/],
+  ["a body of bytes that are no text", Buffer.from(head({}, "\xff\xfe\x00"), "latin1"), /^400$/],
+  ["a body that is nested deeply", head({}, nested), /^400$/],
+  ["a body without the length that it needs", head({ headers: { "content-length": [] } }), /^400$/],
+  [
+    "a compressed body",
+    Buffer.concat([
+      Buffer.from(head({ headers: { "content-encoding": "gzip", "content-length": `${gzipSync(text).length}` } })),
+      gzipSync(text),
+    ]),
+    /^415$/,
+  ],
+  ["a field named __proto__", head({}, '{"__proto__":{"id":1}}'), /^400$/],
+  ["a number that is too large", head({}, '{"id":1e999}'), /^400$/],
+];
+
+/**
+ * Tests a server.
+ *
+ * @param serve starts one with a handler.
+ * @param start as `watchServers` returns it.
+ */
+export function testAnyRequest(
+  serve: (handler: WebhookHandler) => Promise<Running>,
+  start: (running: Promise<Running>) => Promise<number>,
+): void {
+  const { handler, received } = makeHandler();
+  let server: Running;
+  beforeAll(async () => {
+    server = await serve(handler);
+  });
+  afterAll(() => server.close());
+  afterEach(() => received.splice(0));
+
+  const deliver = (bytes: string, manner?: Manner) => sendRaw(server.port, bytes, manner);
+
+  it.each(hostile)("1: survives %s, and receives the next event", async (_what, bytes, answers, manner) => {
+    expect(await sendRaw(server.port, bytes, manner)).toMatch(answers);
+    const event = newEvent();
+    expect(await deliver(head({}, JSON.stringify(event)))).toBe("200");
+    expect(received).toEqual([event]);
+  });
+
+  it.each<[string, Head, Manner?]>([
+    ["with an absolute target", { target: `http://partner.example${path}` }],
+    ["after an interim response", { headers: { expect: "100-continue" } }],
+    ["with an offer to upgrade", { headers: { connection: "upgrade", upgrade: "h2c" } }],
+    ["of HTTP 1.0", { version: "1.0" }],
+    ["with a query", { target: `${path}?a=%zz` }],
+    ["with an unknown media type", { headers: { "content-type": "text/plain" } }],
+    ["with a malformed media type", { headers: { "content-type": "application/json;;;=" } }],
+    ["whose coding was not applied, or undone on its way", { headers: { "content-encoding": "gzip" } }],
+    ["that says that it is not compressed", { headers: { "content-encoding": "identity" } }],
+  ])("1: receives an event %s", async (_what, init, manner) => {
+    const event = newEvent();
+    expect(await deliver(head(init, JSON.stringify(event)), manner)).toBe("200");
+    expect(received).toEqual([event]);
+  });
+
+  it("20: the next call works after a refusal, over the same connection where the refused body is short", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const call = (body: string, headers: Record<string, string> = {}) =>
+      new Promise<string>((resolve) => {
+        const options = { agent, port: server.port, host: "127.0.0.1", method: "POST", path };
+        const sent = httpRequest({ ...options, headers: { authorization: "secret-token", ...headers } }, (response) => {
+          response.resume();
+          response.on("end", () => resolve(`${response.statusCode}${sent.reusedSocket ? " reused" : ""}`));
+        });
+        sent.on("error", (error: NodeJS.ErrnoException) => resolve(`${error.code}`));
+        sent.end(body);
+      });
+    const good = () => call(JSON.stringify(newEvent()));
+    expect(await good()).toBe("200");
+    expect(await call(text, { authorization: "wrong" })).toBe("401 reused");
+    expect(await good()).toBe("200 reused");
+    const long = " ".repeat(200_000);
+    expect(await call(long, { "content-length": `${long.length}` })).toBe("413 reused");
+    for (const [refused, status] of [
+      [() => call(long, { "transfer-encoding": "chunked" }), "413"],
+      [() => call(" ".repeat(5_000_000), { "content-length": "5000000" }), "413"],
+      [() => call(" ".repeat(5_000_000), { "transfer-encoding": "chunked" }), "413"],
+      [() => call(" ".repeat(5_000_000), { authorization: "wrong" }), "401"],
+    ] as const) {
+      expect(await refused()).toContain(status);
+      expect(await good()).toContain("200");
+    }
+    agent.destroy();
+    expect(received).toHaveLength(6);
+  });
+
+  it("1: receives the event of a caller that ends its side of the connection at once", async () => {
+    const event = newEvent();
+    await deliver(head({}, JSON.stringify(event)), { halfClose: true });
+    await vi.waitFor(() => expect(received).toEqual([event]), 10_000);
+  });
+
+  it("1: a caller that leaves before the response changes nothing", async () => {
+    let finish: () => void = () => undefined;
+    // It may run only after the test lets it finish: a busy machine hands the event over late.
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const slow = makeHandler({ on: { p2pTransfer: () => finished } });
+    const port = await start(serve(slow.handler));
+    const body = JSON.stringify(newEvent());
+    expect(await sendRaw(port, head({}, body), { cut: true })).toBe("closed");
+    finish();
+    await vi.waitFor(async () => expect(await sendRaw(port, head({}, body))).toBe("200"), 10_000);
+  });
+}

@@ -1,0 +1,119 @@
+/** The bundles in the hands of tools that have nothing to do with ours. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SwaggerParser from "@apidevtools/swagger-parser";
+import { createClient } from "@hey-api/openapi-ts";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { type Document, OpenAPIBackend } from "openapi-backend";
+import postman, { type Conversion } from "openapi-to-postmanv2";
+import { describe, expect, it } from "vitest";
+import {
+  bundleFile,
+  editions,
+  type OpenApiDocument,
+  type Operation,
+  readContract,
+} from "../../../scripts/contract/index.ts";
+import { document } from "../../mock/control/document.ts";
+
+describe.each(editions)("edition %s", (edition) => {
+  const file = bundleFile(edition, "json");
+  const text = readFileSync(file, "utf8");
+  const read = () => JSON.parse(text) as OpenApiDocument;
+  const contract = readContract(read());
+
+  it("is valid for a second OpenAPI 3.1 validator", async () => {
+    const validator = new Validator();
+    expect(await validator.validate(text)).toEqual({ valid: true });
+    expect(validator.version).toBe("3.1");
+  });
+
+  it("is valid for the validator that many other tools embed", async () => {
+    const document = read() as unknown as Parameters<typeof SwaggerParser.validate>[0];
+    await expect(SwaggerParser.validate(document)).resolves.toBeDefined();
+  });
+
+  it("gives another generator a function for every operation", async () => {
+    const output = mkdtempSync(join(tmpdir(), "hey-api-"));
+    try {
+      await createClient({ input: file, output, logs: { level: "silent" } });
+      const generated = readdirSync(output).includes("sdk.gen.ts")
+        ? readFileSync(join(output, "sdk.gen.ts"), "utf8")
+        : "";
+      const missing = contract.operations.filter(
+        ({ operationId }) => !generated.includes(`export const ${operationId} =`),
+      );
+      expect(missing.map(({ operationId }) => operationId)).toEqual([]);
+    } finally {
+      rmSync(output, { recursive: true, force: true });
+    }
+  });
+
+  it("routes and mocks every operation in another server", async () => {
+    // "quick" skips its check of the definition, which knows OpenAPI 3.0 only; the router and the mock know 3.1.
+    const backend = new OpenAPIBackend({ definition: withoutServers(read()), quick: true, validate: false });
+    await backend.init();
+    const routed = contract.operations.map((operation) => {
+      const found = backend.matchOperation({ method: operation.method, path: examplePath(operation), headers: {} });
+      return found?.operationId;
+    });
+    expect(routed).toEqual(contract.operations.map(({ operationId }) => operationId));
+    for (const { operationId, answers } of contract.operations) {
+      const success = answers.find(({ status }) => status < 300);
+      const { status, mock } = backend.mockResponseForOperation(operationId);
+      expect([operationId, status]).toEqual([operationId, success?.status]);
+      const examples = success?.bodies[0]?.examples.map(({ value }) => value) ?? [];
+      // An answer of which nobody has shown anything has an open object body, and no example in latest.
+      expect(examples.length > 0 ? examples : [{}]).toContainEqual(mock);
+    }
+  });
+
+  it("becomes a Postman collection with every operation", async () => {
+    const result = await new Promise<Conversion>((resolve, reject) => {
+      const options = { folderStrategy: "Tags", requestNameSource: "Fallback" };
+      postman.convertV2({ type: "json", data: read() }, options, (error, converted) => {
+        if (error) reject(error);
+        else resolve(converted);
+      });
+    });
+    expect(result.reason).toBeUndefined();
+    const requests = requestsOf(result.output?.[0]?.data);
+    expect(requests.sort()).toEqual(contract.operations.map(({ summary }) => summary).sort());
+  });
+});
+
+it("finds the document of the mock's control interface valid as well", async () => {
+  const { valid, errors } = await new Validator().validate(
+    structuredClone(document) as unknown as Record<string, unknown>,
+  );
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+});
+
+/** A path with the examples of its parameters, encoded as a client would. */
+function examplePath({ path, parameters }: Operation): string {
+  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    return encodeURIComponent(String(parameters.find((parameter) => parameter.name === name)?.example));
+  });
+}
+
+/** The router takes server URLs literally; the addresses are variables of a whole URL. */
+function withoutServers(document: OpenApiDocument): Document {
+  return { ...document, servers: [] } as unknown as Document;
+}
+
+interface Item {
+  name: string;
+  request?: object;
+  item?: Item[];
+}
+
+/** The names of the requests in a collection, at any depth. */
+function requestsOf(collection: Item | undefined): string[] {
+  if (collection === undefined) return [];
+  return [
+    ...(collection.request === undefined ? [] : [collection.name]),
+    ...(collection.item ?? []).flatMap(requestsOf),
+  ];
+}

@@ -1,0 +1,79 @@
+/** The bundles in the hands of two other generators of TypeScript, orval and kubb: what they write compiles. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { safeBuild } from "@kubb/core";
+import { pluginOas } from "@kubb/plugin-oas";
+import { pluginTs } from "@kubb/plugin-ts";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from "vitest";
+import { bundleFile, type Edition, editions, type Operation, readContract } from "../../../scripts/contract/index.ts";
+
+let folder: string;
+let orval: typeof import("orval").generate;
+let printed: MockInstance<typeof console.log>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "generators-"));
+  // orval tells its warnings, those of its validator included, by the console.log of the moment when it is loaded.
+  printed = vi.spyOn(console, "log").mockImplementation(() => {});
+  ({ generate: orval } = await import("orval"));
+});
+afterAll(() => {
+  printed.mockRestore();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const fileOf = (generator: string, edition: Edition) => join(folder, generator, edition, "generated.ts");
+
+describe.each(editions)("edition %s", (edition) => {
+  const input = bundleFile(edition, "json");
+  const { operations } = readContract(JSON.parse(readFileSync(input, "utf8")));
+
+  it("gives orval a function for every operation, without a warning", async () => {
+    await orval({ input: { target: input }, output: { target: fileOf("orval", edition), client: "fetch" } });
+    expect(printed.mock.calls.flat().filter((line) => String(line).includes("⚠"))).toEqual([]);
+    const text = readFileSync(fileOf("orval", edition), "utf8");
+    expect(without(operations, ({ operationId }) => text.includes(`export const ${operationId} =`))).toEqual([]);
+  });
+
+  it("gives kubb a type for the answer of every operation", async () => {
+    const { error, failedPlugins } = await safeBuild({
+      config: {
+        // It writes below the working directory what lies below any other root.
+        root: process.cwd(),
+        input: { path: input },
+        output: { path: join(folder, "kubb", edition), barrelType: false },
+        plugins: [pluginOas({ generators: [] }), pluginTs({ output: { path: "generated.ts", barrelType: false } })],
+      },
+    });
+    expect([error, ...failedPlugins]).toEqual([undefined]);
+    const text = readFileSync(fileOf("kubb", edition), "utf8");
+    const typed = ({ operationId }: Operation) =>
+      new RegExp(`^export type ${operationId}(Query|Mutation)Response =`, "im").test(text);
+    expect(without(operations, typed)).toEqual([]);
+  });
+});
+
+it("is TypeScript that compiles in strict mode", () => {
+  const files = ["orval", "kubb"].flatMap((generator) => editions.map((edition) => fileOf(generator, edition)));
+  const program = ts.createProgram(files, {
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+  });
+  expect(program.getSourceFiles().filter(({ fileName }) => files.includes(fileName))).toHaveLength(files.length);
+  const problems = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    return `${file?.fileName.slice(folder.length)}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+  });
+  expect(problems).toEqual([]);
+});
+
+/** The operations that do not fulfil a condition. */
+function without(operations: Operation[], condition: (operation: Operation) => boolean): string[] {
+  return operations.filter((operation) => !condition(operation)).map(({ operationId }) => operationId);
+}

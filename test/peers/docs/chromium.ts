@@ -1,0 +1,17 @@
+/** Starts the browser that tests open pages in. */
+import { type Browser, chromium } from "playwright-core";
+import { chromiumArguments } from "../../../scripts/verify/chromium.ts";
+
+export { findChromium } from "../../../scripts/verify/chromium.ts";
+
+/**
+ * Starts a browser that reaches no host but 127.0.0.1 and makes no requests of its own.
+ *
+ * @param executablePath as {@link findChromium} returns it.
+ * @param args further arguments of its command line.
+ * @throws {Error} when there is no Chromium, or it cannot be started.
+ */
+export function launchChromium(executablePath: string | undefined, args: readonly string[] = []): Promise<Browser> {
+  if (executablePath === undefined) throw new Error("There is no Chromium. Install it, or set CHROMIUM_PATH.");
+  return chromium.launch({ executablePath, args: [...chromiumArguments, ...args] });
+}

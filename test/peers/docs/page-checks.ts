@@ -1,0 +1,114 @@
+/** What is asked of a page that a browser shows. Each check returns what is wrong, as lines of text. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Page } from "playwright-core";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The rules of axe whose outcome changes with the colours or with the width of the window. */
+export const rulesOfAppearance = [
+  "color-contrast",
+  "link-in-text-block",
+  "scrollable-region-focusable",
+  "target-size",
+  "aria-hidden-focus",
+];
+
+/** What axe finds, each with its first place. @param rules all by default. */
+export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  await page.evaluate(`globalThis.axe ?? (() => {${axeSource}})()`);
+  const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
+  const { violations: found } = await page.evaluate(async (given) => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    return await axe.run(given);
+  }, options);
+  return found.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}: ${nodes[0]?.failureSummary}`);
+}
+
+/** Whether a page has to be scrolled sideways. */
+export async function overflow(page: Page): Promise<string[]> {
+  const { width, limit, wide } = await page.evaluate(() => {
+    const limit = document.documentElement.clientWidth;
+    const isWide = (element: Element) => element.getBoundingClientRect().right > limit + 1;
+    const wide = [...document.querySelectorAll("body *")].find(isWide)?.outerHTML.slice(0, 80);
+    return { width: document.scrollingElement?.scrollWidth ?? 0, limit, wide };
+  });
+  return width > limit ? [`is ${width} pixels wide where the window has ${limit}: ${wide}`] : [];
+}
+
+/** How many files a page has taken, itself included. What it names twice, as its icon, comes once. */
+export async function countRequests(page: Page): Promise<number> {
+  return await page.evaluate(() => 1 + new Set(performance.getEntriesByType("resource").map(({ name }) => name)).size);
+}
+
+/** What would be printed beside the page itself, or is missing from it. Leaves the page as it is on the screen. */
+export async function printedBeside(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: "print" });
+  const complaints = await page.evaluate(() => {
+    const beside = document.querySelectorAll("body > header, body > footer, nav, button, select, .skip");
+    const printed = [...beside].filter((element) => element.checkVisibility());
+    const isThere = document.querySelector("main h1")?.checkVisibility() === true;
+    return [
+      ...printed.map((element) => `prints ${element.outerHTML.slice(0, 60)}`),
+      ...(isThere ? [] : ["no heading"]),
+    ];
+  });
+  await page.emulateMedia({ media: null });
+  return complaints;
+}
+
+/** The texts in the content of a page, one for each text node; those of `isShown` only are seen without opening anything. */
+export async function textsIn(page: Page): Promise<{ text: string; isShown: boolean }[]> {
+  return await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.querySelector("main") as Element, NodeFilter.SHOW_TEXT);
+    const found: { text: string; isShown: boolean }[] = [];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = (node.textContent ?? "").trim();
+      const element = node.parentElement as HTMLElement;
+      const isFolded = element.closest("details:not([open])") !== null && element.closest("summary") === null;
+      // The title and the description of a drawing are read to those who cannot see it.
+      if (text === "" || isFolded || element.matches("svg > title, svg > desc")) continue;
+      // It says how many entries the script hides.
+      if (element.closest("[data-edition=latest]") !== null) continue;
+      found.push({ text, isShown: element.checkVisibility({ visibilityProperty: true }) });
+    }
+    return found;
+  });
+}
+
+/** The first of the texts that does not stand among the others in the same order; undefined where all do. */
+export function firstMissing(texts: readonly string[], others: readonly string[]): string | undefined {
+  let from = 0;
+  return texts.find((text) => {
+    const at = others.indexOf(text, from);
+    from = at + 1;
+    return at === -1;
+  });
+}
+
+/** What of a page the Tab key does not reach, from its top to its end. Of tabs, the arrows reach those that are not chosen. */
+export async function unreachable(page: Page): Promise<string[]> {
+  const count = await page.evaluate(() => {
+    const interactive = "a[href], button, summary, select, input, textarea, [tabindex]";
+    const elements = [...document.querySelectorAll<HTMLElement>(interactive)].filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) && element.matches(":not([role=tab][tabindex='-1'])"),
+    );
+    const waiting = new Set(elements);
+    Object.assign(globalThis, { waiting });
+    document.addEventListener("focusin", ({ target }) => waiting.delete(target as HTMLElement));
+    return elements.length;
+  });
+  const left = () =>
+    page.evaluate(() => {
+      const { waiting } = globalThis as unknown as { waiting: Set<HTMLElement> };
+      return [...waiting].map((element) => `is not reached: ${element.outerHTML.slice(0, 80)}`);
+    });
+  // Chromium stops at what scrolls as well.
+  for (let pressed = 0; pressed < count * 1.5; pressed += 1) {
+    await page.keyboard.press("Tab");
+    if (pressed >= count && (await left()).length === 0) break;
+  }
+  return await left();
+}

@@ -1,0 +1,198 @@
+/** Qualities of the pages in a browser: the longest page of each kind. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { longestPages, renderedSite, type ServedSite, serveFiles } from "../../docs/rendered-site.ts";
+import { findChromium, launchChromium } from "./chromium.ts";
+import {
+  countRequests,
+  firstMissing,
+  overflow,
+  printedBeside,
+  rulesOfAppearance,
+  textsIn,
+  unreachable,
+  violations,
+} from "./page-checks.ts";
+import { startVisit, type Visit } from "./site-visit.ts";
+
+const executablePath = findChromium();
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 360, height: 740 };
+
+/** The page itself, its style sheet, its script and its icon. */
+const mostRequests = 4;
+
+/** What is wrong, by the check that has found it. */
+interface Complaints {
+  access: string[];
+  width: string[];
+  requests: string[];
+  print: string[];
+  texts: string[];
+}
+
+describe.skipIf(executablePath === undefined && !process.env.CI)("in Chromium", () => {
+  let browser: Browser;
+  let site: ServedSite;
+  let visit: Visit;
+  let page: Page;
+  /** Addresses by kind. */
+  let addresses: Map<string, string>;
+
+  const open = async (kind: string) => {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize(desktop);
+    await page.goto(String(addresses.get(kind)));
+  };
+
+  beforeAll(async () => {
+    const files = await renderedSite();
+    [browser, site] = await Promise.all([launchChromium(executablePath), serveFiles(files)]);
+    addresses = new Map([...longestPages(files)].map(([kind, path]) => [kind, `${site.url}/${path}`]));
+    visit = await startVisit(browser, site.url);
+    page = visit.page;
+  });
+
+  afterAll(async () => {
+    await visit?.close();
+    await Promise.all([browser?.close(), site?.close()]);
+  });
+
+  describe("each kind of page", () => {
+    const complaints: Complaints = { access: [], width: [], requests: [], print: [], texts: [] };
+
+    beforeAll(async () => {
+      const plain = await browser.newContext({ javaScriptEnabled: false, viewport: desktop });
+      const plainPage = await plain.newPage();
+      for (const [kind, url] of addresses) {
+        const add = (check: keyof Complaints, found: string[]) =>
+          complaints[check].push(...found.map((words) => `${kind} ${words}`));
+        await open(kind);
+        const requests = await countRequests(page);
+        if (requests > mostRequests) add("requests", [`takes ${requests} requests`]);
+        add("access", await violations(page));
+        add("print", await printedBeside(page));
+        const scripted = await textsIn(page);
+        await page.emulateMedia({ colorScheme: "dark" });
+        await page.setViewportSize(phone);
+        add("width", await overflow(page));
+        add("access", await violations(page, rulesOfAppearance));
+        await plainPage.goto(url);
+        add("texts", missingTexts(await textsIn(plainPage), scripted));
+      }
+      await plain.close();
+    }, 120_000);
+
+    test("is there", () => expect(addresses.size).toBe(17));
+    test("has no violation of accessibility", () => expect(complaints.access).toEqual([]));
+    test("is not wider than a phone of 360 pixels", () => expect(complaints.width).toEqual([]));
+    test("takes four requests at most", () => expect(complaints.requests).toEqual([]));
+    test("prints itself and nothing else", () => expect(complaints.print).toEqual([]));
+    test("has the same text without JavaScript, and shows all of it", () => expect(complaints.texts).toEqual([]));
+
+    test("asks no other host for anything, and reports nothing in the console", () => {
+      expect([...visit.foreignRequests, ...visit.consoleMessages]).toEqual([]);
+    });
+  });
+
+  test("the first Tab leads to a link to the content, and everything can be reached by the keyboard", async () => {
+    for (const kind of ["home", "operation", "webhook"]) {
+      await open(kind);
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe("skip");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("content");
+      await open(kind);
+      expect(await unreachable(page)).toEqual([]);
+    }
+  });
+
+  describe("a defect is found:", () => {
+    const damages: [name: string, damage: () => unknown, check: (page: Page) => Promise<string[]>, words: RegExp][] = [
+      ["an image without words", () => document.querySelector("img")?.removeAttribute("alt"), violations, /^image-alt/],
+      [
+        "too little contrast",
+        () => document.querySelector("h1")?.style.setProperty("color", "#ccc"),
+        (shown) => violations(shown, rulesOfAppearance),
+        /^color-contrast at h1/,
+      ],
+      [
+        "a part that is too wide",
+        () => document.querySelector("h1")?.style.setProperty("min-width", "2000px"),
+        overflow,
+        /pixels wide.*<h1/,
+      ],
+      [
+        "a header on paper",
+        () => document.querySelector("header")?.style.setProperty("display", "block", "important"),
+        printedBeside,
+        /^prints <header/,
+      ],
+      ["no heading on paper", () => document.querySelector("h1")?.remove(), printedBeside, /^no heading/],
+      [
+        "a link that the keyboard does not reach",
+        () => document.querySelector("main p a")?.setAttribute("tabindex", "-1"),
+        unreachable,
+        /^is not reached: <a/,
+      ],
+      [
+        "a text that is hidden without a script",
+        () => document.querySelector("h1")?.setAttribute("hidden", ""),
+        async (shown) => missingTexts(await textsIn(shown), []),
+        /^hides /,
+      ],
+    ];
+
+    test.each(damages)("%s", async (_, damage, check, words) => {
+      await open("error");
+      await page.evaluate(damage);
+      const complaints = await check(page);
+      expect(complaints.length).toBeGreaterThan(0);
+      expect(complaints[0]).toMatch(words);
+    });
+
+    test("a text that only a script adds", () => {
+      const [shown] = [[{ text: "a", isShown: true }]];
+      expect(missingTexts(shown, [{ text: "b", isShown: true }])).toEqual(['loses "a" to the script']);
+    });
+
+    test("a fifth request, another host, and a script that the policy forbids", async () => {
+      await using watched = await watch();
+      await watched.page.evaluate(async () => {
+        const image = document.createElement("img");
+        const script = document.createElement("script");
+        script.textContent = "run()";
+        document.body.append(script, image);
+        await fetch("https://host.example/").catch(() => undefined);
+        image.src = `${document.querySelector("img")?.src}?again`;
+        await image.decode();
+      });
+      expect(await countRequests(watched.page)).toBeGreaterThan(mostRequests);
+      expect(watched.visit.consoleMessages.join()).toMatch(/inline script/);
+      expect(watched.visit.consoleMessages.join()).toMatch(/host\.example/);
+    });
+  });
+
+  /** A window of its own on the page of an error, whose messages do not count for the others. */
+  async function watch() {
+    const own = await startVisit(browser, site.url);
+    await own.page.goto(String(addresses.get("error")));
+    return { visit: own, page: own.page, [Symbol.asyncDispose]: () => own.close() };
+  }
+});
+
+type Texts = Awaited<ReturnType<typeof textsIn>>;
+
+/** What a page hides from readers without JavaScript, and what its script takes away. */
+function missingTexts(plain: Texts, scripted: Texts): string[] {
+  const hidden = plain.find(({ isShown }) => !isShown);
+  const lost = firstMissing(
+    plain.map(({ text }) => text),
+    scripted.map(({ text }) => text),
+  );
+  return [
+    ...(hidden === undefined ? [] : [`hides "${hidden.text}" without JavaScript`]),
+    ...(lost === undefined ? [] : [`loses "${lost}" to the script`]),
+  ];
+}

@@ -1,0 +1,52 @@
+/** What a reader does on the site, in a real browser. */
+import type { Browser, Page } from "playwright-core";
+
+export interface Visit {
+  page: Page;
+  /** Requests to other hosts. */
+  foreignRequests: string[];
+  /** Errors and warnings of the console, violations of the Content-Security-Policy included. */
+  consoleMessages: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a browser window.
+ *
+ * @param siteUrl the only address that requests may go to.
+ */
+export async function startVisit(
+  browser: Browser,
+  siteUrl: string,
+  options: { offline?: boolean } = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
+  const foreignRequests: string[] = [];
+  const consoleMessages: string[] = [];
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${siteUrl}/`) && !/^(?:data|file|blob):/.test(url)) foreignRequests.push(url);
+  });
+  context.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") consoleMessages.push(message.text());
+  });
+  context.on("weberror", (error) => consoleMessages.push(error.error().message));
+  return { page: await context.newPage(), foreignRequests, consoleMessages, close: () => context.close() };
+}
+
+/**
+ * Searches.
+ *
+ * @returns the addresses of what is found, best first, relative to the folder of the site.
+ */
+export async function search(page: Page, words: string): Promise<string[]> {
+  const field = page.getByRole("searchbox");
+  if (!(await field.isVisible())) await page.keyboard.press("/");
+  await field.fill(words);
+  const status = page.locator(".search-status");
+  await status.filter({ hasText: /found\./ }).waitFor();
+  const hrefs = await page
+    .locator(".results a")
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+  return hrefs.map((href) => new URL(href).pathname.slice(1) + new URL(href).hash);
+}

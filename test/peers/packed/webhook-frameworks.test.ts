@@ -1,0 +1,156 @@
+/** What may arrive at a receiver, in the frameworks that partners use. */
+import { gzipSync } from "node:zlib";
+import express from "express";
+// @ts-expect-error Express 4 is installed under this name, without types.
+import express4 from "express4";
+import fastify from "fastify";
+import {
+  createWebhookHandler,
+  exactNumbers,
+  toFastifyPlugin,
+  toNodeListener,
+  type WebhookHandler,
+} from "partner-wallet-api/webhooks";
+import { describe, expect, it, vi } from "vitest";
+import { testAnyRequest } from "../../packed/any-request.ts";
+import { head, listenWith, makeHandler, newEvent, path, sendRaw, watchServers } from "../../packed/receivers.ts";
+import { frameworks } from "./frameworks.ts";
+
+const start = watchServers();
+
+describe.each(Object.entries(frameworks))("%s", (_name, serve) => testAnyRequest(serve, start));
+
+describe.each([
+  ["4", express4 as unknown as typeof express],
+  ["5", express],
+] as const)("Express %s", (_version, framework) => {
+  const numbers = '{"amount":12345678.123456789012}';
+  const json = "application/json";
+
+  /** Delivers a body to an application, and returns the status and the exact amount that its function got. */
+  async function deliver(wire: (handler: WebhookHandler) => unknown, body: string, type: string, mount = "") {
+    const got: unknown[] = [];
+    const refused: (string | undefined)[] = [];
+    const handler = createWebhookHandler({
+      authorization: "secret-token",
+      on: { cryptoDeposit: (event) => void got.push(event) },
+      otherwise: "reject",
+      nonconforming: (_name, event) => void got.push(event),
+      paths: { cryptoDeposit: "/mine" },
+      basePath: mount,
+      onRefused: (_refusal, raw) => void refused.push(raw),
+    });
+    const port = await start(listenWith(wire(handler)));
+    const headers = { "content-type": type, authorization: "secret-token" };
+    const call = fetch(`http://127.0.0.1:${port}${mount.replace(/\/$/, "")}/mine`, { method: "POST", headers, body });
+    const { status } = await call;
+    return { status, got, refused };
+  }
+
+  const parsers: [name: string, wire: (handler: WebhookHandler) => unknown, isExact: boolean, type?: string][] = [
+    ["no parser", (handler) => framework().use(toNodeListener(handler)), true],
+    ["express.json()", (handler) => framework().use(framework.json(), toNodeListener(handler)), false],
+    [
+      "express.json(), which does not take the media type",
+      (handler) => framework().use(framework.json(), toNodeListener(handler)),
+      true,
+      "text/plain",
+    ],
+    ["express.text()", (handler) => framework().use(framework.text({ type: "*/*" }), toNodeListener(handler)), true],
+    ["express.raw()", (handler) => framework().use(framework.raw({ type: "*/*" }), toNodeListener(handler)), true],
+    [
+      "several parsers",
+      (handler) => framework().use(framework.json(), framework.urlencoded({ extended: true }), toNodeListener(handler)),
+      true,
+      "text/plain",
+    ],
+    [
+      "a parser that keeps the bytes, as that of NestJS",
+      (handler) => {
+        const verify = (request: object, _response: unknown, bytes: Buffer) =>
+          void Object.assign(request, { rawBody: bytes });
+        return framework().use(framework.json({ verify }), toNodeListener(handler));
+      },
+      true,
+    ],
+    [
+      "a middleware that waits",
+      (handler) => framework().use((_request, _response, next) => void setTimeout(next, 20), toNodeListener(handler)),
+      true,
+    ],
+  ];
+
+  it.each(parsers)("20: delivers behind %s", async (_name, wire, isExact, type = json) => {
+    const { status, got } = await deliver(wire, numbers, type);
+    expect([status, got]).toEqual([200, [JSON.parse(numbers)]]);
+    const read = () => exactNumbers(got[0] as { amount: number }).amount;
+    if (isExact) expect(read()).toBe("12345678.123456789012");
+    else expect(read).toThrow(TypeError);
+  });
+
+  it.each(parsers)("20: an empty body is no JSON behind %s", async (_name, wire, _isExact, type = json) => {
+    expect(await deliver(wire, "", type)).toMatchObject({ status: 400, got: [] });
+  });
+
+  it("20: delivers below the path of a router", async () => {
+    const router = (handler: WebhookHandler) => framework().use("/hooks", toNodeListener(handler));
+    expect(await deliver(router, numbers, json, "/hooks")).toMatchObject({ status: 200 });
+    const nested = (handler: WebhookHandler) =>
+      framework().use("/hooks", framework.Router().use(framework.json(), toNodeListener(handler)));
+    expect(await deliver(nested, numbers, json, "/hooks/")).toMatchObject({ status: 200 });
+  });
+
+  it("20: a body of null reaches the policy for what does not conform", async () => {
+    const wire = (handler: WebhookHandler) =>
+      framework().use(framework.json({ strict: false }), toNodeListener(handler));
+    expect(await deliver(wire, "null", json)).toMatchObject({ status: 200, got: [null] });
+  });
+
+  it("20: a compressed body that the parser has read is delivered", async () => {
+    const { handler, received } = makeHandler();
+    const port = await start(listenWith(framework().use(framework.json(), toNodeListener(handler))));
+    const event = newEvent();
+    const headers = { "content-type": json, "content-encoding": "gzip", authorization: "secret-token" };
+    const body = gzipSync(JSON.stringify(event));
+    const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
+    expect([status, received]).toEqual([200, [event]]);
+  });
+
+  it("10: what a parser left that cannot be serialised is refused, and told", async () => {
+    const leave = (request: object, _response: unknown, next: () => void) => {
+      Object.assign(request, { body: { amount: 1n } });
+      next();
+    };
+    const wire = (handler: WebhookHandler) =>
+      framework().use(framework.raw({ type: "*/*" }), leave, toNodeListener(handler));
+    expect(await deliver(wire, numbers, json)).toMatchObject({ status: 400, got: [], refused: [undefined] });
+  });
+
+  it("1: a response that another middleware has sent stays", async () => {
+    const { handler, received } = makeHandler();
+    const answerFirst = (_request: unknown, response: { status(code: number): { end(): void } }, next: () => void) => {
+      response.status(202).end();
+      next();
+    };
+    const port = await start(listenWith(framework().use(answerFirst as never, toNodeListener(handler))));
+    expect(await sendRaw(port, head({}, JSON.stringify(newEvent())))).toBe("202");
+    await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
+  });
+});
+
+describe("toFastifyPlugin", () => {
+  it("20: leaves the other routes of the application and their parsers alone", async () => {
+    const { handler, received } = makeHandler({ basePath: "/hooks/" });
+    const app = fastify();
+    app.post("/other", async (request) => ({ got: request.body }));
+    await app.register(toFastifyPlugin(handler), { prefix: "/hooks" });
+    const event = newEvent();
+    const headers = { authorization: "secret-token" };
+    const inject = (url: string, payload: object) => app.inject({ method: "POST", url, headers, payload });
+    expect((await inject(`/hooks${path}`, event)).json()).toEqual({});
+    expect((await inject("/other", { a: 1 })).json()).toEqual({ got: { a: 1 } });
+    expect((await inject("/nowhere", {})).statusCode).toBe(404);
+    expect(received).toEqual([event]);
+    await app.close();
+  });
+});
