@@ -11,6 +11,8 @@ export default defineConfig({
     isolate: false,
     reporters: ["default", "./test/support/skipped-reporter.ts"],
     setupFiles: ["./test/support/property-seed.ts"],
+    // What a loaded machine upsets gets a second try in CI; the reporter names it.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // `npm test` runs the first one, `npm run test:all` all of them.
@@ -25,18 +27,16 @@ export default defineConfig({
           typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], tsconfig: "test/types/tsconfig.json" },
         },
       },
-      // What a loaded machine can upset gets a second try, which the reporter counts.
       // Processes, seeded defects, random sequences of calls, programs of the guides: seconds for each file.
       {
         extends: true,
-        test: { name: "slow", retry: 1, include: ["test/**/*.slow.test.ts"], exclude: ["test/peers/**"] },
+        test: { name: "slow", include: ["test/**/*.slow.test.ts"], exclude: ["test/peers/**"] },
       },
       // What needs the packages of test/peers: browsers, frameworks, Redis, other generators and validators.
       {
         extends: true,
         test: {
           name: "peers",
-          retry: 1,
           include: ["test/peers/**/*.test.ts"],
           exclude: ["**/node_modules/**"],
           globalSetup: "test/peers/install.ts",

@@ -6,6 +6,7 @@ import { sensitiveNames } from "./sensitive-names.ts";
 export const contract: ClientContract = {
   catalogue: async () => (await import("./whole-catalogue.ts")).catalogue,
   sensitiveNames,
+  userAgent: "partner-wallet-api/0.1.0",
   docs: "errors/",
   answers: () => import("./answer-schemas.ts"),
 };

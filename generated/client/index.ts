@@ -3,7 +3,7 @@ import { type Client, makeClient } from "../../scripts/client/runtime/client.ts"
 import type { Explanation } from "../../scripts/client/runtime/explain.ts";
 import { makeFacade } from "../../scripts/client/runtime/facade.ts";
 import type { ClientOptions, TestClientOptions } from "../../scripts/client/runtime/client-options.ts";
-import type { RawClient } from "../../scripts/client/runtime/raw.ts";
+import type { RawClient } from "../../scripts/client/runtime/facade.ts";
 import type { CommonOptions } from "../../scripts/client/runtime/types.ts";
 import { contract } from "./contract.ts";
 import * as table from "./operation-table.ts";
@@ -95,8 +95,7 @@ export interface PartnerClient extends Client {
    * | PASSPORT | required | | required |
    * | ID_CARD | required | required | required |
    *
-   * When all required files are uploaded, finalise the verification with Add User Verification. What a second file for
-   * the same part does is not stated.
+   * When all required files are uploaded, finalise the verification with Add User Verification.
    *
    * Responses, with what to do about each in {@link operations.AddKycFilesError AddKycFilesError}:
    * - 201: The request succeeded. Whether the files were added is reported by the KYC File Added webhook (public reference).
@@ -111,7 +110,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-refusal-codes: Which code does a refused request give?
    * - Q-webhook-triggers: After which changes is a webhook sent?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    *
    * Stated in the interface specification.
    */
@@ -127,7 +126,7 @@ export interface PartnerClient extends Client {
    * probably reports the outcome.
    *
    * Responses, with what to do about each in {@link operations.AddPoaFilesError AddPoaFilesError}:
-   * - 201: The request succeeded. When this answer comes, and not 202, is not stated. (proposed)
+   * - 201: The request succeeded. (proposed)
    * - 202 P211: Proof-of-address check pending
    * - 400 P403: Validation error (proposed)
    * - 400 P426: Invalid file type
@@ -143,7 +142,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-poa-outcome: When does Add POA File give each of its answers?
    * - Q-webhook-triggers: After which changes is a webhook sent?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -182,7 +181,7 @@ export interface PartnerClient extends Client {
    * - Q-verification-webhook: Which webhook is sent when Add User Verification completes successfully?
    * - Q-status-transitions: Which status can follow which other status?
    * - Q-refusal-codes: Which code does a refused request give?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    *
    * Stated in the interface specification.
    */
@@ -208,7 +207,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-hosted-kyc-outcome: Does Add User Verification still follow after a successful hosted verification?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -219,8 +218,7 @@ export interface PartnerClient extends Client {
    *
    * Returns an HTML page that runs the redirects to the hosted verification, with status 200 and not 302 as the name
    * suggests. Fetch the page on your server, because the call carries the API key, and show it to the user. Get KYC
-   * Status and the KYC Verification Status webhook report the state of the verification. How often and for how long the
-   * page can be fetched is not stated.
+   * Status and the KYC Verification Status webhook report the state of the verification.
    *
    * Responses, with what to do about each in {@link operations.RedirectToKycVerificationError RedirectToKycVerificationError}:
    * - 200: The page that leads to the hosted verification.
@@ -283,8 +281,7 @@ export interface PartnerClient extends Client {
    * Create Virtual Card (`POST /v1/card/virtual`)
    *
    * Creates a virtual card for a verified user and returns its number, security code and expiry, with status 200 where
-   * most creations answer 201. Keep the answer out of logs. No webhook is known to follow. Whether the card has to be
-   * activated first is not stated.
+   * most creations answer 201. Keep the answer out of logs. No webhook is known to follow.
    *
    * A user who is not extended is probably refused with P461, as by Get All User Cards. Extend user probably extends the
    * user; its path is unknown.
@@ -308,7 +305,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-refusal-codes: Which code does a refused request give?
    * - Q-webhook-triggers: After which changes is a webhook sent?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -320,7 +317,7 @@ export interface PartnerClient extends Client {
    * Returns the cards of a user, active and deleted. Elsewhere the specification describes the listing as covering active
    * or locked cards.
    *
-   * The service marks this operation as obsolete; its replacement is not stated.
+   * The service marks this operation as obsolete.
    *
    * Responses, with what to do about each in {@link operations.ListUserCardsError ListUserCardsError}:
    * - 200: The cards of the user.
@@ -391,9 +388,9 @@ export interface PartnerClient extends Client {
   /**
    * Block Card (`PATCH /v1/card/block`)
    *
-   * Blocks a card. Unblock Card lifts the block. The status value of a blocked card is not stated; LOCKED_BY_USER is
-   * assumed. No webhook is known to follow: read the status with Get Card Details. The user and the card are in the body,
-   * not in the path as in Get Card Details.
+   * Blocks a card. Unblock Card lifts the block. The card is assumed to become LOCKED_BY_USER. No webhook is known to
+   * follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get Card
+   * Details.
    *
    * Responses, with what to do about each in {@link operations.BlockCardError BlockCardError}:
    * - 200: The card is blocked.
@@ -410,7 +407,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
    * - Q-card-status: Which status does a blocked card have?
-   * - Q-already-done: What does the service answer when what is asked for has been done already?
+   * - Q-already-done: What is the answer to a call for what has been done already?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -419,9 +416,9 @@ export interface PartnerClient extends Client {
   /**
    * Unblock Card (`PATCH /v1/card/unblock`)
    *
-   * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. Whether it also
-   * lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
-   * Get Card Details. The user and the card are in the body, not in the path as in Get Card Details.
+   * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. No webhook is known
+   * to follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get
+   * Card Details.
    *
    * Responses, with what to do about each in {@link operations.UnblockCardError UnblockCardError}:
    * - 200: The block is lifted.
@@ -439,7 +436,7 @@ export interface PartnerClient extends Client {
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
    * - Q-card-status: Which status does a blocked card have?
    * - Q-service-block: Can a partner unblock a card that the service itself has blocked?
-   * - Q-already-done: What does the service answer when what is asked for has been done already?
+   * - Q-already-done: What is the answer to a call for what has been done already?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -575,7 +572,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
    * - Q-suspended-user: Which operations refuse a suspended user with P455?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    * - Q-webhook-triggers: After which changes is a webhook sent?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -627,7 +624,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-refusal-codes: Which code does a refused request give?
    * - Q-suspended-user: Which operations refuse a suspended user with P455?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -675,7 +672,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-suspended-user: Which operations refuse a suspended user with P455?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -717,7 +714,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-lock-amount: In which fiat currency is the amount of a rate lock?
    * - Q-lock-duration: For how many seconds is a lock valid?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    *
    * Stated in the interface specification.
    */
@@ -742,7 +739,7 @@ export interface PartnerClient extends Client {
    * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
    * - Q-order-direction: Who sends the cryptocurrency of an order, the user or the service?
    * - Q-webhook-triggers: After which changes is a webhook sent?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -801,7 +798,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -830,7 +827,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-partner-details: Are the partner's own SEPA transfers and crypto withdrawals read with the same operations as those of users?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -894,7 +891,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-delete-user: Which conditions must a user fulfil to be deleted, for example empty balances?
    * - Q-deleted-user-id: Can the externalUserId of a deleted user be used again?
    */
@@ -919,10 +916,10 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-suspended-user: Which operations refuse a suspended user with P455?
    * - Q-suspension-cards: Does a blocked card prevent the suspension of its user (P454)?
-   * - Q-already-done: What does the service answer when what is asked for has been done already?
+   * - Q-already-done: What is the answer to a call for what has been done already?
    */
   suspendUser(options: operations.SuspendUserOptions): Promise<operations.SuspendUserResult>;
 
@@ -943,9 +940,9 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-suspended-user: Which operations refuse a suspended user with P455?
-   * - Q-already-done: What does the service answer when what is asked for has been done already?
+   * - Q-already-done: What is the answer to a call for what has been done already?
    */
   unsuspendUser(options: operations.UnsuspendUserOptions): Promise<operations.UnsuspendUserResult>;
 
@@ -970,10 +967,10 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-extend-user: Which conditions must a user fulfil to be extended?
    * - Q-status-transitions: Which status can follow which other status?
-   * - Q-already-done: What does the service answer when what is asked for has been done already?
+   * - Q-already-done: What is the answer to a call for what has been done already?
    */
   extendUser(options: operations.ExtendUserOptions): Promise<operations.ExtendUserResult>;
 
@@ -994,7 +991,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    */
   getExchangeRate(options: operations.GetExchangeRateOptions): Promise<operations.GetExchangeRateResult>;
 
@@ -1018,9 +1015,9 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-lock-duration: For how many seconds is a lock valid?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    */
   createExchangeRateLock(options: operations.CreateExchangeRateLockOptions): Promise<operations.CreateExchangeRateLockResult>;
 
@@ -1044,9 +1041,9 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    */
   createExchange(options: operations.CreateExchangeOptions): Promise<operations.CreateExchangeResult>;
 
@@ -1067,7 +1064,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
    */
   getExchangeDetails(options: operations.GetExchangeDetailsOptions): Promise<operations.GetExchangeDetailsResult>;
@@ -1090,10 +1087,10 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-travel-rule: Which data of the sender does Update Travel Rule take?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
-   * - Q-already-done: What does the service answer when what is asked for has been done already?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
+   * - Q-already-done: What is the answer to a call for what has been done already?
    */
   updateTravelRule(options: operations.UpdateTravelRuleOptions): Promise<operations.UpdateTravelRuleResult>;
 
@@ -1118,7 +1115,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-refusal-codes: Which code does a refused request give?
    */
   getSepaDepositInfo(options: operations.GetSepaDepositInfoOptions): Promise<operations.GetSepaDepositInfoResult>;
@@ -1128,7 +1125,7 @@ export interface TestPartnerClient extends PartnerClient {
    *
    * Deposit Contact List (`GET /v1/sepa-deposit/contacts/{externalUserId}`)
    *
-   * Returns the bank accounts that SEPA deposits of a user can come from. What makes an account a contact is not stated.
+   * Returns the bank accounts that SEPA deposits of a user can come from.
    *
    * The specification lists "SEPA Deposit Info and Deposit Contact List" as one entry. That these are two operations, and
    * that both exist for users and for the partner, is a reading of it.
@@ -1143,7 +1140,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    */
   listSepaDepositContacts(options: operations.ListSepaDepositContactsOptions): Promise<operations.ListSepaDepositContactsResult>;
 
@@ -1164,7 +1161,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    */
   getOrderRates(options: operations.GetOrderRatesOptions): Promise<operations.GetOrderRatesResult>;
 
@@ -1185,9 +1182,9 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-webhook-triggers: After which changes is a webhook sent?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    */
   createPaymentLink(options: operations.CreatePaymentLinkOptions): Promise<operations.CreatePaymentLinkResult>;
 
@@ -1209,9 +1206,9 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-webhook-triggers: After which changes is a webhook sent?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    */
   createHostedCheckout(options: operations.CreateHostedCheckoutOptions): Promise<operations.CreateHostedCheckoutResult>;
 
@@ -1232,7 +1229,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
    */
   getPaymentLinkDetails(options: operations.GetPaymentLinkDetailsOptions): Promise<operations.GetPaymentLinkDetailsResult>;
@@ -1254,9 +1251,9 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
-   * - Q-already-done: What does the service answer when what is asked for has been done already?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
+   * - Q-already-done: What is the answer to a call for what has been done already?
    */
   createPartnerWallet(options: operations.CreatePartnerWalletOptions): Promise<operations.CreatePartnerWalletResult>;
 
@@ -1277,7 +1274,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    */
   getPartnerTransactionHistory(options: operations.GetPartnerTransactionHistoryOptions): Promise<operations.GetPartnerTransactionHistoryResult>;
 
@@ -1298,7 +1295,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    */
   getPartnerExchangeRate(options: operations.GetPartnerExchangeRateOptions): Promise<operations.GetPartnerExchangeRateResult>;
 
@@ -1320,9 +1317,9 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-lock-duration: For how many seconds is a lock valid?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    */
   createPartnerExchangeRateLock(options: operations.CreatePartnerExchangeRateLockOptions): Promise<operations.CreatePartnerExchangeRateLockResult>;
 
@@ -1343,7 +1340,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400, 404: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
    */
   getPartnerExchangeDetails(options: operations.GetPartnerExchangeDetailsOptions): Promise<operations.GetPartnerExchangeDetailsResult>;
@@ -1367,9 +1364,9 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    * - Q-partner-details: Are the partner's own SEPA transfers and crypto withdrawals read with the same operations as those of users?
    * - Q-webhook-triggers: After which changes is a webhook sent?
    */
@@ -1380,8 +1377,7 @@ export interface TestPartnerClient extends PartnerClient {
    *
    * Deposit Contact List (partner level) (`GET /v1/partner/sepa-deposit/contacts`)
    *
-   * Returns the bank accounts that SEPA deposits of the partner can come from. What makes an account a contact is not
-   * stated.
+   * Returns the bank accounts that SEPA deposits of the partner can come from.
    *
    * The specification lists "SEPA Deposit Info and Deposit Contact List" as one entry. That these are two operations, and
    * that both exist for users and for the partner, is a reading of it.
@@ -1394,7 +1390,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    */
   listPartnerSepaDepositContacts(options?: operations.ListPartnerSepaDepositContactsOptions): Promise<operations.ListPartnerSepaDepositContactsResult>;
 
@@ -1403,8 +1399,7 @@ export interface TestPartnerClient extends PartnerClient {
    *
    * Create transfer master balance (`POST /v1/partner/transfer-master-balance`)
    *
-   * Moves an amount to the partner's master balance. From which balance, and how the partner learns the result, is not
-   * stated. Get Balances returns the balances afterwards.
+   * Moves an amount to the partner's master balance. Get Balances returns the balances afterwards.
    *
    * Responses, with what to do about each in {@link operations.TransferToMasterBalanceError TransferToMasterBalanceError}:
    * - 201: The transfer is created.
@@ -1415,9 +1410,9 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+   * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-master-balance: From which balance does Create transfer master balance move money?
-   * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+   * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
    * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
    * - Q-created-id: Which field of the answer identifies what was created?
    */

@@ -4,7 +4,7 @@ import { type Client, makeClient } from "../../scripts/client/runtime/client.ts"
 import type { PartnerApiError } from "../../scripts/client/runtime/errors.ts";
 import { type Explanation, explainCall } from "../../scripts/client/runtime/explain.ts";
 import type { ClientOptions, TestClientOptions } from "../../scripts/client/runtime/client-options.ts";
-import { makeRawClient, type RawClient } from "../../scripts/client/runtime/raw.ts";
+import { makeRawClient, type RawClient } from "../../scripts/client/runtime/facade.ts";
 import type { CommonOptions, Failure, NoCodeError, OtherError, Success } from "../../scripts/client/runtime/types.ts";
 import { contract } from "./contract.ts";
 import * as table from "./operation-table.ts";
@@ -201,7 +201,7 @@ export interface P446Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P446`: KYC is not valid or expired. What is not valid is not stated. Check `documentExpirationDate` first. */
+  /** - `P446`: KYC is not valid or expired. Check `documentExpirationDate` first. */
   readonly errorCode: "P446";
 }
 
@@ -264,7 +264,7 @@ export interface P460Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P460`: Proof-of-address verification not found. When this occurs is not stated. Check whether `poaRequiredForExtended` was true for this user. */
+  /** - `P460`: Proof-of-address verification not found. Check whether `poaRequiredForExtended` was true for this user. */
   readonly errorCode: "P460";
 }
 
@@ -513,7 +513,7 @@ export interface OperationResults {
 /** The options of {@link createUserAccount}. */
 export interface CreateUserAccountOptions extends CommonOptions {
   /**
-   * The user to create. Which fields are required is not stated: the list is that of an older public reference.
+   * The user to create. The list of required fields is that of an older public reference.
    */
   body: UserAccountRequest;
 }
@@ -613,7 +613,7 @@ export type DeleteUserResult = Success<Message, 200> | Failure<DeleteUserError>;
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-delete-user: Which conditions must a user fulfil to be deleted, for example empty balances?
  * - Q-deleted-user-id: Can the externalUserId of a deleted user be used again?
  */
@@ -631,8 +631,7 @@ export interface UpdateUserOptions extends CommonOptions {
     externalUserId: ExternalUserId;
   };
   /**
-   * Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated. The
-   * complete list of updatable fields is not stated.
+   * Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated.
    */
   body: UserUpdateRequest;
 }
@@ -736,10 +735,10 @@ export type SuspendUserResult = Success<Message, 200> | Failure<SuspendUserError
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-suspended-user: Which operations refuse a suspended user with P455?
  * - Q-suspension-cards: Does a blocked card prevent the suspension of its user (P454)?
- * - Q-already-done: What does the service answer when what is asked for has been done already?
+ * - Q-already-done: What is the answer to a call for what has been done already?
  */
 export function suspendUser(client: Client<"test">, options: SuspendUserOptions): Promise<SuspendUserResult> {
   return call<SuspendUserResult>(client, table.suspendUser, options);
@@ -791,9 +790,9 @@ export type UnsuspendUserResult = Success<Message, 200> | Failure<UnsuspendUserE
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-suspended-user: Which operations refuse a suspended user with P455?
- * - Q-already-done: What does the service answer when what is asked for has been done already?
+ * - Q-already-done: What is the answer to a call for what has been done already?
  */
 export function unsuspendUser(client: Client<"test">, options: UnsuspendUserOptions): Promise<UnsuspendUserResult> {
   return call<UnsuspendUserResult>(client, table.unsuspendUser, options);
@@ -850,10 +849,10 @@ export type ExtendUserResult = Success<Message, 201> | Failure<ExtendUserError>;
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-extend-user: Which conditions must a user fulfil to be extended?
  * - Q-status-transitions: Which status can follow which other status?
- * - Q-already-done: What does the service answer when what is asked for has been done already?
+ * - Q-already-done: What is the answer to a call for what has been done already?
  */
 export function extendUser(client: Client<"test">, options: ExtendUserOptions): Promise<ExtendUserResult> {
   return call<ExtendUserResult>(client, table.extendUser, options);
@@ -960,8 +959,7 @@ export type AddKycFilesResult = Success<Message, 201> | Failure<AddKycFilesError
  * | PASSPORT | required | | required |
  * | ID_CARD | required | required | required |
  *
- * When all required files are uploaded, finalise the verification with Add User Verification. What a second file for
- * the same part does is not stated.
+ * When all required files are uploaded, finalise the verification with Add User Verification.
  *
  * Responses, with what to do about each in {@link AddKycFilesError}:
  * - 201: The request succeeded. Whether the files were added is reported by the KYC File Added webhook (public reference).
@@ -976,7 +974,7 @@ export type AddKycFilesResult = Success<Message, 201> | Failure<AddKycFilesError
  * Open questions:
  * - Q-refusal-codes: Which code does a refused request give?
  * - Q-webhook-triggers: After which changes is a webhook sent?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  *
  * Stated in the interface specification.
  */
@@ -1017,7 +1015,7 @@ export type AddPoaFilesData = Message | P211;
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
  * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. In production the IP address of the caller may also not be on the allow-list (public reference).
  * - 404 `P412`: User not exist. Check the `externalUserId`. Create the user first if there is none (Create User Account).
- * - 404 `P460`: Proof-of-address verification not found. When this occurs is not stated. Check whether `poaRequiredForExtended` was true for this user.
+ * - 404 `P460`: Proof-of-address verification not found. Check whether `poaRequiredForExtended` was true for this user.
  *
  * Other codes may occur: the list is not stated. An unreadable response or none is an error as well: see `kind`.
  */
@@ -1036,7 +1034,7 @@ export type AddPoaFilesResult = Success<Message, 201> | Success<P211, 202> | Fai
  * probably reports the outcome.
  *
  * Responses, with what to do about each in {@link AddPoaFilesError}:
- * - 201: The request succeeded. When this answer comes, and not 202, is not stated. (proposed)
+ * - 201: The request succeeded. (proposed)
  * - 202 P211: Proof-of-address check pending
  * - 400 P403: Validation error (proposed)
  * - 400 P426: Invalid file type
@@ -1052,7 +1050,7 @@ export type AddPoaFilesResult = Success<Message, 201> | Success<P211, 202> | Fai
  * Open questions:
  * - Q-poa-outcome: When does Add POA File give each of its answers?
  * - Q-webhook-triggers: After which changes is a webhook sent?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
  */
@@ -1063,7 +1061,7 @@ export function addPoaFiles(client: Client, options: AddPoaFilesOptions): Promis
 /** The options of {@link addUserVerification}. */
 export interface AddUserVerificationOptions extends CommonOptions {
   /**
-   * The user to verify, and the user's document. Which fields are required is not stated.
+   * The user to verify, and the user's document.
    */
   body: UserVerificationRequest;
 }
@@ -1077,7 +1075,7 @@ export type AddUserVerificationData = Message | P213;
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong.
  * - 400 `P430`: Too many verifications. Neither the number of verifications nor when another one is possible is stated. Ask the support of the service.
  * - 400 `P442`: User already verified. Nothing to do: the user is verified.
- * - 400 `P446`: KYC is not valid or expired. What is not valid is not stated. Check `documentExpirationDate` first.
+ * - 400 `P446`: KYC is not valid or expired. Check `documentExpirationDate` first.
  * - 400 `P466`: User exists with this document number. Check the document number. Find out which user has it before another attempt.
  * - 400 `P473`: Missing required parameters. Add the missing parameters, and send the request again.
  * - 400 `P474`: User blocked by high risk. Ask the support of the service.
@@ -1128,7 +1126,7 @@ export type AddUserVerificationResult = Success<Message, 201> | Success<P213, 20
  * - Q-verification-webhook: Which webhook is sent when Add User Verification completes successfully?
  * - Q-status-transitions: Which status can follow which other status?
  * - Q-refusal-codes: Which code does a refused request give?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  *
  * Stated in the interface specification.
  */
@@ -1189,7 +1187,7 @@ export type CreateKycVerificationResult = Success<KycVerification, 201> | Failur
  *
  * Open questions:
  * - Q-hosted-kyc-outcome: Does Add User Verification still follow after a successful hosted verification?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
  */
@@ -1239,8 +1237,7 @@ export type RedirectToKycVerificationResult = Success<string, 200> | Failure<Red
  *
  * Returns an HTML page that runs the redirects to the hosted verification, with status 200 and not 302 as the name
  * suggests. Fetch the page on your server, because the call carries the API key, and show it to the user. Get KYC
- * Status and the KYC Verification Status webhook report the state of the verification. How often and for how long the
- * page can be fetched is not stated.
+ * Status and the KYC Verification Status webhook report the state of the verification.
  *
  * Responses, with what to do about each in {@link RedirectToKycVerificationError}:
  * - 200: The page that leads to the hosted verification.
@@ -1392,7 +1389,7 @@ export function getUserTransactionHistory(client: Client, options: GetUserTransa
 /** The options of {@link createVirtualCard}. */
 export interface CreateVirtualCardOptions extends CommonOptions {
   /**
-   * The label and the PIN of a new card, and the user who will hold it. Which fields are required is not stated.
+   * The label and the PIN of a new card, and the user who will hold it.
    */
   body: VirtualCardRequest;
 }
@@ -1424,8 +1421,7 @@ export type CreateVirtualCardResult = Success<VirtualCard, 200> | Failure<Create
  * Create Virtual Card (`POST /v1/card/virtual`)
  *
  * Creates a virtual card for a verified user and returns its number, security code and expiry, with status 200 where
- * most creations answer 201. Keep the answer out of logs. No webhook is known to follow. Whether the card has to be
- * activated first is not stated.
+ * most creations answer 201. Keep the answer out of logs. No webhook is known to follow.
  *
  * A user who is not extended is probably refused with P461, as by Get All User Cards. Extend user probably extends the
  * user; its path is unknown.
@@ -1449,7 +1445,7 @@ export type CreateVirtualCardResult = Success<VirtualCard, 200> | Failure<Create
  * Open questions:
  * - Q-refusal-codes: Which code does a refused request give?
  * - Q-webhook-triggers: After which changes is a webhook sent?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
  */
@@ -1493,7 +1489,7 @@ export type ListUserCardsResult = Success<CardSummary[], 200> | Failure<ListUser
  * Returns the cards of a user, active and deleted. Elsewhere the specification describes the listing as covering active
  * or locked cards.
  *
- * The service marks this operation as obsolete; its replacement is not stated.
+ * The service marks this operation as obsolete.
  *
  * Responses, with what to do about each in {@link ListUserCardsError}:
  * - 200: The cards of the user.
@@ -1581,7 +1577,7 @@ export function getCardDetails(client: Client, options: GetCardDetailsOptions): 
 /** The options of {@link updateCardPin}. */
 export interface UpdateCardPinOptions extends CommonOptions {
   /**
-   * A card, the user who holds it, and the new PIN. Which fields are required is not stated.
+   * A card, the user who holds it, and the new PIN.
    */
   body: CardPinRequest;
 }
@@ -1638,7 +1634,7 @@ export function updateCardPin(client: Client, options: UpdateCardPinOptions): Pr
 /** The options of {@link blockCard}. */
 export interface BlockCardOptions extends CommonOptions {
   /**
-   * A card, and the user who holds it. Which fields are required is not stated.
+   * A card, and the user who holds it.
    */
   body: CardRequest;
 }
@@ -1668,9 +1664,9 @@ export type BlockCardResult = Success<Message, 200> | Failure<BlockCardError>;
 /**
  * Block Card (`PATCH /v1/card/block`)
  *
- * Blocks a card. Unblock Card lifts the block. The status value of a blocked card is not stated; LOCKED_BY_USER is
- * assumed. No webhook is known to follow: read the status with Get Card Details. The user and the card are in the body,
- * not in the path as in Get Card Details.
+ * Blocks a card. Unblock Card lifts the block. The card is assumed to become LOCKED_BY_USER. No webhook is known to
+ * follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get Card
+ * Details.
  *
  * Responses, with what to do about each in {@link BlockCardError}:
  * - 200: The card is blocked.
@@ -1687,7 +1683,7 @@ export type BlockCardResult = Success<Message, 200> | Failure<BlockCardError>;
  * Open questions:
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
  * - Q-card-status: Which status does a blocked card have?
- * - Q-already-done: What does the service answer when what is asked for has been done already?
+ * - Q-already-done: What is the answer to a call for what has been done already?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
  */
@@ -1698,7 +1694,7 @@ export function blockCard(client: Client, options: BlockCardOptions): Promise<Bl
 /** The options of {@link unblockCard}. */
 export interface UnblockCardOptions extends CommonOptions {
   /**
-   * A card, and the user who holds it. Which fields are required is not stated.
+   * A card, and the user who holds it.
    */
   body: CardRequest;
 }
@@ -1728,9 +1724,9 @@ export type UnblockCardResult = Success<Message, 200> | Failure<UnblockCardError
 /**
  * Unblock Card (`PATCH /v1/card/unblock`)
  *
- * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. Whether it also
- * lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
- * Get Card Details. The user and the card are in the body, not in the path as in Get Card Details.
+ * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. No webhook is known
+ * to follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get
+ * Card Details.
  *
  * Responses, with what to do about each in {@link UnblockCardError}:
  * - 200: The block is lifted.
@@ -1748,7 +1744,7 @@ export type UnblockCardResult = Success<Message, 200> | Failure<UnblockCardError
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
  * - Q-card-status: Which status does a blocked card have?
  * - Q-service-block: Can a partner unblock a card that the service itself has blocked?
- * - Q-already-done: What does the service answer when what is asked for has been done already?
+ * - Q-already-done: What is the answer to a call for what has been done already?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
  */
@@ -1823,7 +1819,7 @@ export function getCardLimits(client: Client, options: GetCardLimitsOptions): Pr
 /** The options of {@link updateCardLimits}. */
 export interface UpdateCardLimitsOptions extends CommonOptions {
   /**
-   * A card, the user who holds it, and the new limits. Which fields are required is not stated.
+   * A card, the user who holds it, and the new limits.
    */
   body: CardLimitsRequest;
 }
@@ -1881,7 +1877,7 @@ export function updateCardLimits(client: Client, options: UpdateCardLimitsOption
 /** The options of {@link deleteCard}. */
 export interface DeleteCardOptions extends CommonOptions {
   /**
-   * A card, and the user who holds it. Which fields are required is not stated.
+   * A card, and the user who holds it.
    */
   body: CardRequest;
 }
@@ -1944,14 +1940,14 @@ export interface GetExchangeRateOptions extends CommonOptions {
     /**
      * The code of the currency to exchange from, such as `eur`.
      *
-     * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+     * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
      * @example eur
      */
     currencyFrom: string;
     /**
      * The code of the currency to exchange to, such as `usdc`.
      *
-     * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+     * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
      * @example usdc
      */
     currencyTo: string;
@@ -1993,7 +1989,7 @@ export type GetExchangeRateResult = Success<ExchangeRate, 200> | Failure<GetExch
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  */
 export function getExchangeRate(client: Client<"test">, options: GetExchangeRateOptions): Promise<GetExchangeRateResult> {
   return call<GetExchangeRateResult>(client, table.getExchangeRate, options);
@@ -2005,21 +2001,21 @@ export interface CreateExchangeRateLockOptions extends CommonOptions {
     /**
      * The user whose currencies are to be exchanged.
      *
-     * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+     * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
      * @example user-1042
      */
     externalUserId: ExternalUserId;
     /**
      * The code of the currency to exchange from, such as `eur`.
      *
-     * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+     * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
      * @example eur
      */
     currencyFrom: string;
     /**
      * The code of the currency to exchange to, such as `usdc`.
      *
-     * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+     * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
      * @example usdc
      */
     currencyTo: string;
@@ -2075,9 +2071,9 @@ export type CreateExchangeRateLockResult = Success<ExchangeRateLock, 200> | Fail
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-lock-duration: For how many seconds is a lock valid?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  */
 export function createExchangeRateLock(client: Client<"test">, options: CreateExchangeRateLockOptions): Promise<CreateExchangeRateLockResult> {
   return call<CreateExchangeRateLockResult>(client, table.createExchangeRateLock, options);
@@ -2131,9 +2127,9 @@ export type CreateExchangeResult = Success<ExchangeCreated, 201> | Failure<Creat
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  */
 export function createExchange(client: Client<"test">, options: CreateExchangeOptions): Promise<CreateExchangeResult> {
   return call<CreateExchangeResult>(client, table.createExchange, options);
@@ -2187,7 +2183,7 @@ export type GetExchangeDetailsResult = Success<Exchange, 200> | Failure<GetExcha
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
  */
 export function getExchangeDetails(client: Client<"test">, options: GetExchangeDetailsOptions): Promise<GetExchangeDetailsResult> {
@@ -2294,10 +2290,10 @@ export type UpdateTravelRuleResult = Success<Message, 200> | Failure<UpdateTrave
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-travel-rule: Which data of the sender does Update Travel Rule take?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
- * - Q-already-done: What does the service answer when what is asked for has been done already?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
+ * - Q-already-done: What is the answer to a call for what has been done already?
  */
 export function updateTravelRule(client: Client<"test">, options: UpdateTravelRuleOptions): Promise<UpdateTravelRuleResult> {
   return call<UpdateTravelRuleResult>(client, table.updateTravelRule, options);
@@ -2411,7 +2407,7 @@ export type CreateCryptoWithdrawalResult = Success<CryptoWithdrawalCreated, 201>
  * Open questions:
  * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
  * - Q-suspended-user: Which operations refuse a suspended user with P455?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  * - Q-webhook-triggers: After which changes is a webhook sent?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -2480,7 +2476,6 @@ export interface CreateTransferOptions extends CommonOptions {
   /**
    * The amount to transfer, and the users between whom it moves. At least one of the two users is named: without a source
    * user the partner funds the destination user, without a destination user the partner collects from the source user.
-   * Which other fields are required is not stated.
    */
   body: TransferRequest;
 }
@@ -2532,7 +2527,7 @@ export type CreateTransferResult = Success<TransferCreated, 201> | Failure<Creat
  * Open questions:
  * - Q-refusal-codes: Which code does a refused request give?
  * - Q-suspended-user: Which operations refuse a suspended user with P455?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
  */
@@ -2645,7 +2640,7 @@ export type CreateSepaTransferResult = Success<SepaTransferCreated, 200> | Failu
  *
  * Open questions:
  * - Q-suspended-user: Which operations refuse a suspended user with P455?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
  */
@@ -2757,7 +2752,7 @@ export type GetSepaDepositInfoResult = Success<SepaDepositInfo, 200> | Failure<G
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-refusal-codes: Which code does a refused request give?
  */
 export function getSepaDepositInfo(client: Client<"test">, options: GetSepaDepositInfoOptions): Promise<GetSepaDepositInfoResult> {
@@ -2799,7 +2794,7 @@ export type ListSepaDepositContactsResult = Success<SepaDepositContact[], 200> |
  *
  * Deposit Contact List (`GET /v1/sepa-deposit/contacts/{externalUserId}`)
  *
- * Returns the bank accounts that SEPA deposits of a user can come from. What makes an account a contact is not stated.
+ * Returns the bank accounts that SEPA deposits of a user can come from.
  *
  * The specification lists "SEPA Deposit Info and Deposit Contact List" as one entry. That these are two operations, and
  * that both exist for users and for the partner, is a reading of it.
@@ -2814,7 +2809,7 @@ export type ListSepaDepositContactsResult = Success<SepaDepositContact[], 200> |
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  */
 export function listSepaDepositContacts(client: Client<"test">, options: ListSepaDepositContactsOptions): Promise<ListSepaDepositContactsResult> {
   return call<ListSepaDepositContactsResult>(client, table.listSepaDepositContacts, options);
@@ -2829,7 +2824,7 @@ export interface GetOrderRatesOptions extends CommonOptions {
      */
     currency: string;
     /**
-     * The fiat amount, as a decimal string. Its fiat currency and its bounds are not stated.
+     * The fiat amount, as a decimal string.
      *
      * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock? Assumed: Nothing.
      * @example 250.00
@@ -2878,7 +2873,7 @@ export type GetOrderRatesResult = Success<OrderRate, 200> | Failure<GetOrderRate
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  */
 export function getOrderRates(client: Client<"test">, options: GetOrderRatesOptions): Promise<GetOrderRatesResult> {
   return call<GetOrderRatesResult>(client, table.getOrderRates, options);
@@ -2887,7 +2882,7 @@ export function getOrderRates(client: Client<"test">, options: GetOrderRatesOpti
 /** The options of {@link createOrderRateLock}. */
 export interface CreateOrderRateLockOptions extends CommonOptions {
   /**
-   * The cryptocurrency and the network of the rate to lock, and the fiat amount. Which fields are required is not stated.
+   * The cryptocurrency and the network of the rate to lock, and the fiat amount.
    */
   body: RateLockRequest;
 }
@@ -2926,7 +2921,7 @@ export type CreateOrderRateLockResult = Success<RateLock, 201> | Failure<CreateO
  * Open questions:
  * - Q-lock-amount: In which fiat currency is the amount of a rate lock?
  * - Q-lock-duration: For how many seconds is a lock valid?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  *
  * Stated in the interface specification.
  */
@@ -2937,7 +2932,7 @@ export function createOrderRateLock(client: Client, options: CreateOrderRateLock
 /** The options of {@link createOrder}. */
 export interface CreateOrderOptions extends CommonOptions {
   /**
-   * The lock with which the order is placed. Which fields are required is not stated.
+   * The lock with which the order is placed.
    */
   body: OrderRequest;
 }
@@ -2979,7 +2974,7 @@ export type CreateOrderResult = Success<OrderCreated, 201> | Failure<CreateOrder
  * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
  * - Q-order-direction: Who sends the cryptocurrency of an order, the user or the service?
  * - Q-webhook-triggers: After which changes is a webhook sent?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
  */
@@ -3080,9 +3075,9 @@ export type CreatePaymentLinkResult = Success<PaymentLinkCreated, 201> | Failure
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-webhook-triggers: After which changes is a webhook sent?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  */
 export function createPaymentLink(client: Client<"test">, options: CreatePaymentLinkOptions): Promise<CreatePaymentLinkResult> {
   return call<CreatePaymentLinkResult>(client, table.createPaymentLink, options);
@@ -3132,9 +3127,9 @@ export type CreateHostedCheckoutResult = Success<PaymentLinkCreated, 201> | Fail
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-webhook-triggers: After which changes is a webhook sent?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  */
 export function createHostedCheckout(client: Client<"test">, options: CreateHostedCheckoutOptions): Promise<CreateHostedCheckoutResult> {
   return call<CreateHostedCheckoutResult>(client, table.createHostedCheckout, options);
@@ -3188,7 +3183,7 @@ export type GetPaymentLinkDetailsResult = Success<PaymentLink, 200> | Failure<Ge
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
  */
 export function getPaymentLinkDetails(client: Client<"test">, options: GetPaymentLinkDetailsOptions): Promise<GetPaymentLinkDetailsResult> {
@@ -3277,9 +3272,9 @@ export type CreatePartnerWalletResult = Success<Message, 201> | Failure<CreatePa
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
- * - Q-already-done: What does the service answer when what is asked for has been done already?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
+ * - Q-already-done: What is the answer to a call for what has been done already?
  */
 export function createPartnerWallet(client: Client<"test">, options: CreatePartnerWalletOptions): Promise<CreatePartnerWalletResult> {
   return call<CreatePartnerWalletResult>(client, table.createPartnerWallet, options);
@@ -3340,7 +3335,7 @@ export type GetPartnerTransactionHistoryResult = Success<TransactionRecord[], 20
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  */
 export function getPartnerTransactionHistory(client: Client<"test">, options: GetPartnerTransactionHistoryOptions): Promise<GetPartnerTransactionHistoryResult> {
   return call<GetPartnerTransactionHistoryResult>(client, table.getPartnerTransactionHistory, options);
@@ -3352,14 +3347,14 @@ export interface GetPartnerExchangeRateOptions extends CommonOptions {
     /**
      * The code of the currency to exchange from, such as `eur`.
      *
-     * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+     * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
      * @example eur
      */
     currencyFrom: string;
     /**
      * The code of the currency to exchange to, such as `usdc`.
      *
-     * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+     * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
      * @example usdc
      */
     currencyTo: string;
@@ -3401,7 +3396,7 @@ export type GetPartnerExchangeRateResult = Success<ExchangeRate, 200> | Failure<
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  */
 export function getPartnerExchangeRate(client: Client<"test">, options: GetPartnerExchangeRateOptions): Promise<GetPartnerExchangeRateResult> {
   return call<GetPartnerExchangeRateResult>(client, table.getPartnerExchangeRate, options);
@@ -3413,14 +3408,14 @@ export interface CreatePartnerExchangeRateLockOptions extends CommonOptions {
     /**
      * The code of the currency to exchange from, such as `eur`.
      *
-     * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+     * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
      * @example eur
      */
     currencyFrom: string;
     /**
      * The code of the currency to exchange to, such as `usdc`.
      *
-     * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+     * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
      * @example usdc
      */
     currencyTo: string;
@@ -3472,9 +3467,9 @@ export type CreatePartnerExchangeRateLockResult = Success<ExchangeRateLock, 200>
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-lock-duration: For how many seconds is a lock valid?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  */
 export function createPartnerExchangeRateLock(client: Client<"test">, options: CreatePartnerExchangeRateLockOptions): Promise<CreatePartnerExchangeRateLockResult> {
   return call<CreatePartnerExchangeRateLockResult>(client, table.createPartnerExchangeRateLock, options);
@@ -3526,7 +3521,7 @@ export type CreatePartnerExchangeResult = Success<ExchangeCreated, 201> | Failur
  *
  * Open questions:
  * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
  */
@@ -3582,7 +3577,7 @@ export type GetPartnerExchangeDetailsResult = Success<Exchange, 200> | Failure<G
  * - 400, 404: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
  */
 export function getPartnerExchangeDetails(client: Client<"test">, options: GetPartnerExchangeDetailsOptions): Promise<GetPartnerExchangeDetailsResult> {
@@ -3634,9 +3629,9 @@ export type CreatePartnerCryptoWithdrawalResult = Success<CryptoWithdrawalCreate
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  * - Q-partner-details: Are the partner's own SEPA transfers and crypto withdrawals read with the same operations as those of users?
  * - Q-webhook-triggers: After which changes is a webhook sent?
  */
@@ -3693,7 +3688,7 @@ export type CreatePartnerSepaTransferResult = Success<SepaTransferCreated, 200> 
  *
  * Open questions:
  * - Q-partner-details: Are the partner's own SEPA transfers and crypto withdrawals read with the same operations as those of users?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
  */
@@ -3770,8 +3765,7 @@ export type ListPartnerSepaDepositContactsResult = Success<SepaDepositContact[],
  *
  * Deposit Contact List (partner level) (`GET /v1/partner/sepa-deposit/contacts`)
  *
- * Returns the bank accounts that SEPA deposits of the partner can come from. What makes an account a contact is not
- * stated.
+ * Returns the bank accounts that SEPA deposits of the partner can come from.
  *
  * The specification lists "SEPA Deposit Info and Deposit Contact List" as one entry. That these are two operations, and
  * that both exist for users and for the partner, is a reading of it.
@@ -3784,7 +3778,7 @@ export type ListPartnerSepaDepositContactsResult = Success<SepaDepositContact[],
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  */
 export function listPartnerSepaDepositContacts(client: Client<"test">, options?: ListPartnerSepaDepositContactsOptions): Promise<ListPartnerSepaDepositContactsResult> {
   return call<ListPartnerSepaDepositContactsResult>(client, table.listPartnerSepaDepositContacts, options);
@@ -3821,8 +3815,7 @@ export type TransferToMasterBalanceResult = Success<TransferCreated, 201> | Fail
  *
  * Create transfer master balance (`POST /v1/partner/transfer-master-balance`)
  *
- * Moves an amount to the partner's master balance. From which balance, and how the partner learns the result, is not
- * stated. Get Balances returns the balances afterwards.
+ * Moves an amount to the partner's master balance. Get Balances returns the balances afterwards.
  *
  * Responses, with what to do about each in {@link TransferToMasterBalanceError}:
  * - 201: The transfer is created.
@@ -3833,9 +3826,9 @@ export type TransferToMasterBalanceResult = Success<TransferCreated, 201> | Fail
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+ * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-master-balance: From which balance does Create transfer master balance move money?
- * - Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+ * - Q-repeated-call: Does a repeated call that moves money or creates something act again?
  * - Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
  * - Q-created-id: Which field of the answer identifies what was created?
  */

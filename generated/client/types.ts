@@ -46,7 +46,7 @@ export interface paths {
          * Deletes a user permanently (public reference); a suspension can be ended. It is not stated what
          * happens to the balances and cards, and whether the `externalUserId` can be used again.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-delete-user: Which conditions must a user fulfil to be deleted, for example empty balances?
          *
@@ -90,13 +90,13 @@ export interface paths {
          * exchanges or card payments, and later calls for the user are refused with P455. The request has no body (public
          * reference). No document shows the path, and no webhook is known to report the suspension.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-suspended-user: Which operations refuse a suspended user with P455?
          *
          * Open question Q-suspension-cards: Does a blocked card prevent the suspension of its user (P454)?
          *
-         * Open question Q-already-done: What does the service answer when what is asked for has been done already?
+         * Open question Q-already-done: What is the answer to a call for what has been done already?
          */
         patch: operations["suspendUser"];
         trace?: never;
@@ -122,11 +122,11 @@ export interface paths {
          * Ends the suspension of a user, which restores the user's access (public reference). The request is assumed to have no
          * body, like that of Suspend User. No document shows the path.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-suspended-user: Which operations refuse a suspended user with P455?
          *
-         * Open question Q-already-done: What does the service answer when what is asked for has been done already?
+         * Open question Q-already-done: What is the answer to a call for what has been done already?
          */
         patch: operations["unsuspendUser"];
         trace?: never;
@@ -151,13 +151,13 @@ export interface paths {
          * Whether a proof of address must be approved first, when `poaRequiredForExtended` is true, is not stated. No webhook
          * is known to report the change.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-extend-user: Which conditions must a user fulfil to be extended?
          *
          * Open question Q-status-transitions: Which status can follow which other status?
          *
-         * Open question Q-already-done: What does the service answer when what is asked for has been done already?
+         * Open question Q-already-done: What is the answer to a call for what has been done already?
          */
         post: operations["extendUser"];
         delete?: never;
@@ -212,14 +212,13 @@ export interface paths {
          * | PASSPORT | required | | required |
          * | ID_CARD | required | required | required |
          *
-         * When all required files are uploaded, finalise the verification with Add User Verification. What a second file for
-         * the same part does is not stated.
+         * When all required files are uploaded, finalise the verification with Add User Verification.
          *
          * Open question Q-refusal-codes: Which code does a refused request give?
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          */
         post: operations["addKycFiles"];
         delete?: never;
@@ -250,7 +249,7 @@ export interface paths {
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
          * Seen in the public reference of the service.
          */
@@ -289,7 +288,7 @@ export interface paths {
          *
          * Open question Q-refusal-codes: Which code does a refused request give?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          */
         post: operations["addUserVerification"];
         delete?: never;
@@ -318,7 +317,7 @@ export interface paths {
          *
          * Open question Q-hosted-kyc-outcome: Does Add User Verification still follow after a successful hosted verification?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
          * Seen in the public reference of the service.
          */
@@ -341,8 +340,7 @@ export interface paths {
          *
          * Returns an HTML page that runs the redirects to the hosted verification, with status 200 and not 302 as the name
          * suggests. Fetch the page on your server, because the call carries the API key, and show it to the user. Get KYC
-         * Status and the KYC Verification Status webhook report the state of the verification. How often and for how long the
-         * page can be fetched is not stated.
+         * Status and the KYC Verification Status webhook report the state of the verification.
          *
          * Open question Q-hosted-page-lifetime: For how long can a user open the page of a hosted verification?
          *
@@ -418,8 +416,7 @@ export interface paths {
          * Create Virtual Card
          *
          * Creates a virtual card for a verified user and returns its number, security code and expiry, with status 200 where
-         * most creations answer 201. Keep the answer out of logs. No webhook is known to follow. Whether the card has to be
-         * activated first is not stated.
+         * most creations answer 201. Keep the answer out of logs. No webhook is known to follow.
          *
          * A user who is not extended is probably refused with P461, as by Get All User Cards. Extend user probably extends the
          * user; its path is unknown.
@@ -431,7 +428,7 @@ export interface paths {
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
          * Seen in the public reference of the service.
          */
@@ -456,7 +453,7 @@ export interface paths {
          * Returns the cards of a user, active and deleted. Elsewhere the specification describes the listing as covering active
          * or locked cards.
          *
-         * The service marks this operation as obsolete; its replacement is not stated.
+         * The service marks this operation as obsolete.
          *
          * Open question Q-card-listing-replacement: Which operation replaces the obsolete card listing?
          *
@@ -540,15 +537,15 @@ export interface paths {
         /**
          * Block Card
          *
-         * Blocks a card. Unblock Card lifts the block. The status value of a blocked card is not stated; LOCKED_BY_USER is
-         * assumed. No webhook is known to follow: read the status with Get Card Details. The user and the card are in the body,
-         * not in the path as in Get Card Details.
+         * Blocks a card. Unblock Card lifts the block. The card is assumed to become LOCKED_BY_USER. No webhook is known to
+         * follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get Card
+         * Details.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
          *
          * Open question Q-card-status: Which status does a blocked card have?
          *
-         * Open question Q-already-done: What does the service answer when what is asked for has been done already?
+         * Open question Q-already-done: What is the answer to a call for what has been done already?
          *
          * Observed in a program that calls the service, or inferred from one.
          */
@@ -571,9 +568,9 @@ export interface paths {
         /**
          * Unblock Card
          *
-         * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. Whether it also
-         * lifts a block that the service has put on the card is not stated. No webhook is known to follow: read the status with
-         * Get Card Details. The user and the card are in the body, not in the path as in Get Card Details.
+         * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. No webhook is known
+         * to follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get
+         * Card Details.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
          *
@@ -581,7 +578,7 @@ export interface paths {
          *
          * Open question Q-service-block: Can a partner unblock a card that the service itself has blocked?
          *
-         * Open question Q-already-done: What does the service answer when what is asked for has been done already?
+         * Open question Q-already-done: What is the answer to a call for what has been done already?
          *
          * Observed in a program that calls the service, or inferred from one.
          */
@@ -686,7 +683,7 @@ export interface paths {
          * Returns the current rate for an exchange of a user's currencies. The rate is indicative only. An exchange needs the
          * `lockId` of Retrieve Exchange Rate and Create a Lock.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          */
         get: operations["getExchangeRate"];
         put?: never;
@@ -713,11 +710,11 @@ export interface paths {
          * exchange with the `lockId` of the answer before `expiresAt`. It is a GET that creates a lock; the lock of an order is
          * created with a POST.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-lock-duration: For how many seconds is a lock valid?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          */
         get: operations["createExchangeRateLock"];
         put?: never;
@@ -746,11 +743,11 @@ export interface paths {
          * the lock. The service reserves the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve
          * Detailed Exchange Information report the result, COMPLETED or FAILED.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          */
         post: operations["createExchange"];
         delete?: never;
@@ -774,7 +771,7 @@ export interface paths {
          * Returns an exchange of a user's currencies with its status. COMPLETED and FAILED are final; the Exchange webhook
          * reports them as well.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields?
          */
@@ -830,13 +827,13 @@ export interface paths {
          * Submits the sender's details of a crypto deposit that waits for travel rule data (WAITING_FOR_TR_DATA), which releases
          * the funds. The Crypto Deposit webhook reports the progress; Get Crypto Deposit Details returns the deposit at any time.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-travel-rule: Which data of the sender does Update Travel Rule take?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
-         * Open question Q-already-done: What does the service answer when what is asked for has been done already?
+         * Open question Q-already-done: What is the answer to a call for what has been done already?
          */
         patch: operations["updateTravelRule"];
         trace?: never;
@@ -885,7 +882,7 @@ export interface paths {
          *
          * Open question Q-suspended-user: Which operations refuse a suspended user with P455?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
@@ -946,7 +943,7 @@ export interface paths {
          *
          * Open question Q-suspended-user: Which operations refuse a suspended user with P455?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
          * Seen in the public reference of the service.
          */
@@ -1004,7 +1001,7 @@ export interface paths {
          *
          * Open question Q-suspended-user: Which operations refuse a suspended user with P455?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
          * Seen in the public reference of the service.
          */
@@ -1058,7 +1055,7 @@ export interface paths {
          * The specification lists "SEPA Deposit Info and Deposit Contact List" as one entry. That these are two operations, and
          * that both exist for users and for the partner, is a reading of it.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-refusal-codes: Which code does a refused request give?
          */
@@ -1083,12 +1080,12 @@ export interface paths {
          *
          * Deposit Contact List
          *
-         * Returns the bank accounts that SEPA deposits of a user can come from. What makes an account a contact is not stated.
+         * Returns the bank accounts that SEPA deposits of a user can come from.
          *
          * The specification lists "SEPA Deposit Info and Deposit Contact List" as one entry. That these are two operations, and
          * that both exist for users and for the partner, is a reading of it.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          */
         get: operations["listSepaDepositContacts"];
         put?: never;
@@ -1114,7 +1111,7 @@ export interface paths {
          * Returns the current rate of a cryptocurrency without locking it. An order needs the `lockId` of Retrieve Order Rate
          * and Create a Lock.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          */
         get: operations["getOrderRates"];
         put?: never;
@@ -1144,7 +1141,7 @@ export interface paths {
          *
          * Open question Q-lock-duration: For how many seconds is a lock valid?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          */
         post: operations["createOrderRateLock"];
         delete?: never;
@@ -1175,7 +1172,7 @@ export interface paths {
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
          * Seen in the public reference of the service.
          */
@@ -1226,11 +1223,11 @@ export interface paths {
          * Creates a page on which somebody can pay in crypto, which is converted to euro and credited to the partner. Get
          * Payment Link Details returns the state of the payment; the Payment Link webhook probably reports it as well.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          */
         post: operations["createPaymentLink"];
         delete?: never;
@@ -1257,11 +1254,11 @@ export interface paths {
          * configuration and branding. The crypto is converted to euro and credited to the partner. Get Payment Link Details
          * returns the state of the payment; the Payment Link webhook probably reports it as well.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          */
         post: operations["createHostedCheckout"];
         delete?: never;
@@ -1285,7 +1282,7 @@ export interface paths {
          * Returns a payment link or hosted checkout with what has been paid on it. The Payment Link webhook probably reports
          * changes.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields?
          */
@@ -1338,11 +1335,11 @@ export interface paths {
          * Requests a wallet for one of the partner's crypto balances. The webhook of the same name carries its address, and Get
          * Balances returns it from then on.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
-         * Open question Q-already-done: What does the service answer when what is asked for has been done already?
+         * Open question Q-already-done: What is the answer to a call for what has been done already?
          */
         post: operations["createPartnerWallet"];
         delete?: never;
@@ -1366,7 +1363,7 @@ export interface paths {
          * Returns all crypto and fiat transactions on the partner's balances in one month, in the same form as those of a user.
          * The month must lie within the past 12 months.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          */
         get: operations["getPartnerTransactionHistory"];
         put?: never;
@@ -1392,7 +1389,7 @@ export interface paths {
          * Returns the current rate for an exchange of the partner's own currencies. The rate is indicative only. An exchange
          * needs the `lockId` of Retrieve Exchange Rate and Create a Lock (partner level).
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          */
         get: operations["getPartnerExchangeRate"];
         put?: never;
@@ -1419,11 +1416,11 @@ export interface paths {
          * the exchange with the `lockId` of the answer before `expiresAt`. It is a GET that creates a lock; the lock of an order
          * is created with a POST.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-lock-duration: For how many seconds is a lock valid?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          */
         get: operations["createPartnerExchangeRateLock"];
         put?: never;
@@ -1455,7 +1452,7 @@ export interface paths {
          *
          * Open question Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
          * Seen in the public reference of the service.
          */
@@ -1481,7 +1478,7 @@ export interface paths {
          * Returns an exchange of the partner's currencies with its status. COMPLETED and FAILED are final; the Exchange webhook
          * reports them as well.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields?
          */
@@ -1513,11 +1510,11 @@ export interface paths {
          *
          * The Crypto Withdrawal webhook reports the progress; Get Crypto Withdrawal Details returns the withdrawal at any time.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
          * Open question Q-partner-details: Are the partner's own SEPA transfers and crypto withdrawals read with the same operations as those of users?
          *
@@ -1554,7 +1551,7 @@ export interface paths {
          *
          * Open question Q-partner-details: Are the partner's own SEPA transfers and crypto withdrawals read with the same operations as those of users?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
          * Seen in the public reference of the service.
          */
@@ -1604,13 +1601,12 @@ export interface paths {
          *
          * Deposit Contact List (partner level)
          *
-         * Returns the bank accounts that SEPA deposits of the partner can come from. What makes an account a contact is not
-         * stated.
+         * Returns the bank accounts that SEPA deposits of the partner can come from.
          *
          * The specification lists "SEPA Deposit Info and Deposit Contact List" as one entry. That these are two operations, and
          * that both exist for users and for the partner, is a reading of it.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          */
         get: operations["listPartnerSepaDepositContacts"];
         put?: never;
@@ -1635,14 +1631,13 @@ export interface paths {
          *
          * Create transfer master balance
          *
-         * Moves an amount to the partner's master balance. From which balance, and how the partner learns the result, is not
-         * stated. Get Balances returns the balances afterwards.
+         * Moves an amount to the partner's master balance. Get Balances returns the balances afterwards.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only?
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-master-balance: From which balance does Create transfer master balance move money?
          *
-         * Open question Q-repeated-call: Does a call that moves money or creates something act again when it is sent again?
+         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
          *
          * Open question Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
          *
@@ -2213,7 +2208,7 @@ export interface webhooks {
          * Deposit Details returns one deposit at any time. At WAITING_FOR_TR_DATA, submit the sender's details with Update
          * Travel Rule.
          *
-         * Whether a deposit can return to an earlier status is not stated: treat each event as the current state of the deposit,
+         * Treat each event as the current state of the deposit,
          * since `cryptoDepositId` and `status` do not distinguish a repeated delivery from a new event.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
@@ -2802,14 +2797,14 @@ export interface components {
         /**
          * The code of the currency to exchange from, such as `eur`.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
          * @example eur
          */
         CurrencyFrom: string;
         /**
          * The code of the currency to exchange to, such as `usdc`.
          *
-         * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+         * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
          * @example usdc
          */
         CurrencyTo: string;
@@ -2941,7 +2936,7 @@ export type CardDetails = {
  *
  * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
  */
-export type CardDetailsStatus = "ACTIVE" | "LOCKED_BY_USER" | "DELETED" | "BLOCKED" | "SUSPENDED" | (string & {});
+export type CardDetailsStatus = "ACTIVE" | "LOCKED_BY_USER" | "DELETED" | "BLOCKED" | "SUSPENDED" | (string & Record<never, never>);
 /** The month and the year in which a card expires, two digits each, such as `01/30`. */
 export type CardExpiry = string;
 /**
@@ -2971,7 +2966,7 @@ export type CardLimits = {
     dailyTrxEcom?: number;
 };
 /**
- * A card, the user who holds it, and the new limits. Which fields are required is not stated.
+ * A card, the user who holds it, and the new limits.
  *
  * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
  */
@@ -2980,13 +2975,13 @@ export type CardLimitsRequest = CardRequest & WithRequired<CardLimits, "monthlyT
 export type CardNumber = string;
 /** The PIN of a card, four digits. */
 export type CardPin = string;
-/** A card, the user who holds it, and the new PIN. Which fields are required is not stated. */
+/** A card, the user who holds it, and the new PIN. */
 export type CardPinRequest = CardRequest & {
     /** The PIN of a card, four digits. */
     pin: CardPin;
 };
 /**
- * A card, and the user who holds it. Which fields are required is not stated.
+ * A card, and the user who holds it.
  *
  * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
  */
@@ -3013,7 +3008,7 @@ export type CardRequest = {
  *
  * Open question Q-service-block: Can a partner unblock a card that the service itself has blocked? Assumed: It cannot.
  */
-export type CardStatus = "ACTIVE" | "DELETED" | "LOCKED_BY_USER" | "BLOCKED" | "SUSPENDED" | (string & {});
+export type CardStatus = "ACTIVE" | "DELETED" | "LOCKED_BY_USER" | "BLOCKED" | "SUSPENDED" | (string & Record<never, never>);
 /**
  * A card in the list of a user's cards.
  *
@@ -3108,7 +3103,7 @@ export type CryptoDeposit = {
     /** The identifier used to look the record up. */
     externalId: Uuid;
     /**
-     * The status of the deposit. The full set of values and all transitions are not stated. The public reference shows the
+     * The status of the deposit. The public reference shows the
      * other values in the Crypto Deposit webhook; only their names are known.
      *
      * Known values:
@@ -3127,7 +3122,7 @@ export type CryptoDeposit = {
     /** The sender address. */
     from: string;
     /**
-     * The fee, as a decimal string. Its currency is not stated.
+     * The fee, as a decimal string.
      *
      * Open question Q-fee-currency: In which currency is the fee? Assumed: Nothing. Do not add a fee to an amount.
      */
@@ -3144,7 +3139,7 @@ export type CryptoDeposit = {
     user?: Record<string, unknown> | null;
 };
 /**
- * The status of a crypto deposit. Which fields can be missing or null is not stated.
+ * The status of a crypto deposit.
  *
  * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
  *
@@ -3152,7 +3147,7 @@ export type CryptoDeposit = {
  */
 export type CryptoDepositEvent = {
     /**
-     * The user whose deposit it is. The value for a deposit of the partner is not stated.
+     * The user whose deposit it is.
      *
      * Open question Q-partner-records: What stands in the place of the user when the partner itself pays or receives? Assumed: Null or nothing.
      */
@@ -3197,9 +3192,9 @@ export type CryptoDepositEvent = {
  *
  * Open question Q-crypto-deposit-status: Which values can the status of a crypto deposit have? Assumed: SENT, SUCCESSFUL, UNSUCCESSFUL, WAITING_FOR_VERIFICATION, WAITING_FOR_TR_DATA, and others. The value successful is SUCCESSFUL.
  */
-export type CryptoDepositEventStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & {});
+export type CryptoDepositEventStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & Record<never, never>);
 /**
- * The status of the deposit. The full set of values and all transitions are not stated. The public reference shows the
+ * The status of the deposit. The public reference shows the
  * other values in the Crypto Deposit webhook; only their names are known.
  *
  * Known values:
@@ -3214,7 +3209,7 @@ export type CryptoDepositEventStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "WAITING_
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type CryptoDepositStatus = "SENT" | "SUCCESSFUL" | "successful" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & {});
+export type CryptoDepositStatus = "SENT" | "SUCCESSFUL" | "successful" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & Record<never, never>);
 /**
  * The name of a network, in lower case. `usdc` is on `ethereum` and `polygon`. The set is open.
  *
@@ -3226,7 +3221,7 @@ export type CryptoDepositStatus = "SENT" | "SUCCESSFUL" | "successful" | "UNSUCC
  *
  * Open question Q-network-names: On which networks is each cryptocurrency available? Assumed: usdc on ethereum and polygon. Of the others, btc on btc and ltc on ltc by their names. There may be more.
  */
-export type CryptoNetwork = "ethereum" | "polygon" | "btc" | "ltc" | (string & {});
+export type CryptoNetwork = "ethereum" | "polygon" | "btc" | "ltc" | (string & Record<never, never>);
 /**
  * The id of the new withdrawal.
  *
@@ -3251,7 +3246,7 @@ export type CryptoWithdrawalCreated = {
  */
 export type CryptoWithdrawalDetails = CryptoWithdrawalEvent;
 /**
- * The status of a crypto withdrawal. Which fields can be missing or null is not stated.
+ * The status of a crypto withdrawal.
  *
  * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
  *
@@ -3263,7 +3258,7 @@ export type CryptoWithdrawalEvent = {
     /** The amount of the withdrawal. It was seen as a number; in the transfer event it is a decimal string. */
     amount?: number | string | null;
     /**
-     * The fee. Which fee it is (network, service or both), and in which currency, is not stated. It was seen as a number.
+     * The fee. It was seen as a number.
      *
      * Open question Q-withdrawal-fee: Does the fee of the Crypto Withdrawal webhook include the network fee? Assumed: Nothing.
      *
@@ -3314,7 +3309,7 @@ export type CryptoWithdrawalFields = {
      */
     amount: (DecimalInput | number);
     /**
-     * The network of the withdrawal. Which one is used without it is not stated.
+     * The network of the withdrawal.
      *
      * Open question Q-withdrawal-network: Which network does a crypto withdrawal without a network use? Assumed: Nothing. Name the network.
      */
@@ -3371,7 +3366,7 @@ export type ErrorMessage = string;
  */
 export type ErrorName = string;
 /**
- * The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated.
+ * The time of the failure, ISO 8601.
  *
  * Open question Q-timestamps: Which form does a timestamp have where none is shown? Assumed: ISO 8601 in UTC with milliseconds.
  */
@@ -3387,7 +3382,7 @@ export type ErrorWithoutCode = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3471,7 +3466,7 @@ export type ExchangeCreated = {
     exchangeId: Uuid;
 };
 /**
- * The amount and the currencies to exchange, and the lock of the rate. Which fields are required is not stated.
+ * The amount and the currencies to exchange, and the lock of the rate.
  *
  * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
  */
@@ -3538,7 +3533,7 @@ export type ExchangeRequest = ExchangeFields & {
     /**
      * The user whose currencies are exchanged.
      *
-     * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+     * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
      */
     externalUserId: ExternalUserId;
 };
@@ -3552,7 +3547,7 @@ export type ExchangeRequest = ExchangeFields & {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type ExchangeStatus = "IN_PROGRESS" | "COMPLETED" | "FAILED" | (string & {});
+export type ExchangeStatus = "IN_PROGRESS" | "COMPLETED" | "FAILED" | (string & Record<never, never>);
 /**
  * The partner's own identifier of an end user, unique per user.
  * @example user-1042
@@ -3588,8 +3583,8 @@ export type FiatBalance = {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type FiatBalanceStatus = "WAITING_TO_BE_ACTIVATED" | "ACTIVE" | (string & {});
-/** The error format with any P-code. It stands beside the known codes of an answer whose list of codes is not stated. */
+export type FiatBalanceStatus = "WAITING_TO_BE_ACTIVATED" | "ACTIVE" | (string & Record<never, never>);
+/** The error format with any P-code. */
 export type GeneralError = {
     /** P and three digits. */
     errorCode: string;
@@ -3600,7 +3595,7 @@ export type GeneralError = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -3625,7 +3620,7 @@ export type HighRiskKycVerificationEvent = {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type HighRiskKycVerificationStatus = "PENDING" | "APPROVED" | "REJECTED" | (string & {});
+export type HighRiskKycVerificationStatus = "PENDING" | "APPROVED" | "REJECTED" | (string & Record<never, never>);
 /** The amount that is credited to the partner, the purpose, and the page to which the payer returns. */
 export type HostedCheckoutRequest = PaymentLinkRequest & {
     /**
@@ -3652,7 +3647,7 @@ export type Iban = string;
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type IbanStatus = "PENDING" | "APPROVED" | "REJECTED" | (string & {});
+export type IbanStatus = "PENDING" | "APPROVED" | "REJECTED" | (string & Record<never, never>);
 /**
  * @experimental Proposed: to be confirmed before anyone relies on it.
  *
@@ -3671,7 +3666,7 @@ export type IbanStatusEvent = {
     status?: IbanStatus | null;
 };
 /**
- * The user's source of income. The complete set of values is not stated. SALARY was seen in Add User Verification, the
+ * The user's source of income. SALARY was seen in Add User Verification, the
  * other values in Creating KYC Verification of an older public reference.
  *
  * Known values:
@@ -3685,7 +3680,7 @@ export type IbanStatusEvent = {
  *
  * Open question Q-field-values: Which other values can the field have? Assumed: The known ones, and others.
  */
-export type IncomeSource = "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMILY" | "INVESTMENTS" | "SOCIAL_BENEFITS" | "TENANCY" | "OTHER" | (string & {});
+export type IncomeSource = "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMILY" | "INVESTMENTS" | "SOCIAL_BENEFITS" | "TENANCY" | "OTHER" | (string & Record<never, never>);
 /**
  * The status of the latest attempt at a verification. Only the names of the values are known; their meanings and
  * transitions are assumed.
@@ -3698,9 +3693,9 @@ export type IncomeSource = "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMIL
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type KycAttemptStatus = "PENDING" | "VERIFICATION" | "REJECTED_BY_PROVIDER" | "SUCCESSFUL" | (string & {});
+export type KycAttemptStatus = "PENDING" | "VERIFICATION" | "REJECTED_BY_PROVIDER" | "SUCCESSFUL" | (string & Record<never, never>);
 /**
- * The kind of identity document of a hosted verification. Whether the set is complete is not stated.
+ * The kind of identity document of a hosted verification.
  *
  * Known values:
  * - `ID_CARD`: Identity card
@@ -3710,7 +3705,7 @@ export type KycAttemptStatus = "PENDING" | "VERIFICATION" | "REJECTED_BY_PROVIDE
  *
  * Open question Q-field-values: Which other values can the field have? Assumed: The known ones, and others.
  */
-export type KycDocumentType = "ID_CARD" | "PASSPORT" | "RESIDENCE_PERMIT" | "DRIVER_LICENSE" | (string & {});
+export type KycDocumentType = "ID_CARD" | "PASSPORT" | "RESIDENCE_PERMIT" | "DRIVER_LICENSE" | (string & Record<never, never>);
 /**
  * Whether KYC files of a user were added. The event does not say which files.
  *
@@ -3724,7 +3719,7 @@ export type KycFileAddedEvent = {
     status?: KycFileStatus | null;
 };
 /**
- * Whether uploaded KYC files were added. Whether another value can follow is not stated.
+ * Whether uploaded KYC files were added.
  *
  * Known values:
  * - `ADDED`: The files were added
@@ -3732,7 +3727,7 @@ export type KycFileAddedEvent = {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type KycFileStatus = "ADDED" | "ERROR" | (string & {});
+export type KycFileStatus = "ADDED" | "ERROR" | (string & Record<never, never>);
 /**
  * The files for the verification of a user. All files can be sent at once, or missing ones later. A PASSPORT needs
  * `front_id` and `selfie`; an ID_CARD needs `front_id`, `back_id` and `selfie`.
@@ -3752,14 +3747,14 @@ export type KycFilesRequest = {
     selfie?: FileUpload;
 };
 /**
- * Why an attempt at a verification was rejected. One value was seen; the complete set is not stated.
+ * Why an attempt at a verification was rejected. One value was seen.
  *
  * Known values:
  * - `NO_FACE_FOUND`: No face was found
  *
  * Open question Q-field-values: Which other values can the field have? Assumed: The known ones, and others.
  */
-export type KycRejectionReason = "NO_FACE_FOUND" | (string & {});
+export type KycRejectionReason = "NO_FACE_FOUND" | (string & Record<never, never>);
 /**
  * Whether the identity of a user is verified, and the status of the latest attempt.
  *
@@ -3805,7 +3800,7 @@ export type KycVerificationRequest = {
     /** The partner's own identifier of an end user, unique per user. */
     externalUserId: ExternalUserId;
     /**
-     * The kind of identity document of a hosted verification. Whether the set is complete is not stated.
+     * The kind of identity document of a hosted verification.
      *
      * Known values:
      * - `ID_CARD`: Identity card
@@ -3821,7 +3816,7 @@ export type KycVerificationRequest = {
      */
     country: CountryCode;
     /**
-     * The user's source of income. The complete set of values is not stated. SALARY was seen in Add User Verification, the
+     * The user's source of income. SALARY was seen in Add User Verification, the
      * other values in Creating KYC Verification of an older public reference.
      *
      * Known values:
@@ -3835,7 +3830,7 @@ export type KycVerificationRequest = {
      */
     incomeSource: IncomeSource;
     /**
-     * Why the account is opened. The complete set of values is not stated. DAILY_USE was seen in Add User Verification, the
+     * Why the account is opened. DAILY_USE was seen in Add User Verification, the
      * other values in Creating KYC Verification of an older public reference.
      *
      * Known values:
@@ -3864,7 +3859,7 @@ export type KycVerificationRequest = {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type KycVerificationStatus = "NOT_VERIFIED" | "VERIFIED" | "EXPIRED" | (string & {});
+export type KycVerificationStatus = "NOT_VERIFIED" | "VERIFIED" | "EXPIRED" | (string & Record<never, never>);
 /**
  * Whether the identity of a user is verified, and the status of the latest attempt.
  *
@@ -3893,7 +3888,7 @@ export type MasterBalanceTransferRequest = {
  * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
  */
 export type Message = {
-    /** The text. Its wording is not stated. */
+    /** The text. */
     message: string;
 };
 /**
@@ -3922,7 +3917,7 @@ export type NetworkConfig = {
 /** The current network fee of a withdrawal. */
 export type NetworkFee = {
     /**
-     * The fee of the network. Its currency is not stated.
+     * The fee of the network.
      *
      * Open question Q-fee-currency: In which currency is the fee? Assumed: Nothing. Do not add a fee to an amount.
      *
@@ -3931,7 +3926,7 @@ export type NetworkFee = {
     networkFee: number;
 };
 /**
- * The user's occupation. The complete set of values is not stated. IT was seen in Add User Verification, the other
+ * The user's occupation. IT was seen in Add User Verification, the other
  * values in Creating KYC Verification of an older public reference.
  *
  * Known values:
@@ -3953,9 +3948,9 @@ export type NetworkFee = {
  *
  * Open question Q-field-values: Which other values can the field have? Assumed: The known ones, and others.
  */
-export type Occupation = "IT" | "HEALTHCARE_AND_MEDICAL_SERVICES" | "FINANCE_AND_ACCOUNTING" | "EDUCATION_AND_TEACHING" | "SALES_AND_MARKETING" | "ENGINEERING" | "CUSTOMER_SERVICE" | "ADMINISTRATION_AND_OFFICE_MANAGEMENT" | "LEGAL_SERVICES" | "ARTS_AND_DESIGN" | "RETAIL_AND_SALES" | "CONSTRUCTION_AND_TRADES" | "HUMAN_RESOURCES" | "MANUFACTURING_AND_PRODUCTION" | "SCIENCE_AND_RESEARCH" | (string & {});
+export type Occupation = "IT" | "HEALTHCARE_AND_MEDICAL_SERVICES" | "FINANCE_AND_ACCOUNTING" | "EDUCATION_AND_TEACHING" | "SALES_AND_MARKETING" | "ENGINEERING" | "CUSTOMER_SERVICE" | "ADMINISTRATION_AND_OFFICE_MANAGEMENT" | "LEGAL_SERVICES" | "ARTS_AND_DESIGN" | "RETAIL_AND_SALES" | "CONSTRUCTION_AND_TRADES" | "HUMAN_RESOURCES" | "MANUFACTURING_AND_PRODUCTION" | "SCIENCE_AND_RESEARCH" | (string & Record<never, never>);
 /**
- * Why the account is opened. The complete set of values is not stated. DAILY_USE was seen in Add User Verification, the
+ * Why the account is opened. DAILY_USE was seen in Add User Verification, the
  * other values in Creating KYC Verification of an older public reference.
  *
  * Known values:
@@ -3967,7 +3962,7 @@ export type Occupation = "IT" | "HEALTHCARE_AND_MEDICAL_SERVICES" | "FINANCE_AND
  *
  * Open question Q-field-values: Which other values can the field have? Assumed: The known ones, and others.
  */
-export type OpenAccountReason = "DAILY_USE" | "INVESTMENTS_OR_CRYPTOCURRENCIE" | "CURRENCY_EXCHANGE" | "GAMING_OR_GAMBLING" | "TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE" | (string & {});
+export type OpenAccountReason = "DAILY_USE" | "INVESTMENTS_OR_CRYPTOCURRENCIE" | "CURRENCY_EXCHANGE" | "GAMING_OR_GAMBLING" | "TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE" | (string & Record<never, never>);
 /**
  * The id of the new order.
  *
@@ -4039,7 +4034,7 @@ export type OrderDetails = {
      */
     createdAt?: TimestampUtcMilliseconds;
     /**
-     * The time of expiry, null until it is set. What ends then is not stated.
+     * The time of expiry, null until it is set.
      *
      * Open question Q-timestamps: Which form does a timestamp have where none is shown? Assumed: ISO 8601 in UTC with milliseconds.
      *
@@ -4063,7 +4058,7 @@ export type OrderRate = {
     network?: string;
 };
 /**
- * The lock with which the order is placed. Which fields are required is not stated.
+ * The lock with which the order is placed.
  *
  * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
  */
@@ -4082,7 +4077,7 @@ export type OrderRequest = {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type OrderStatus = "WAITING_FOR_WALLET_ADDRESS" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "FAILED" | (string & {});
+export type OrderStatus = "WAITING_FOR_WALLET_ADDRESS" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "FAILED" | (string & Record<never, never>);
 /**
  * @experimental Proposed: to be confirmed before anyone relies on it.
  *
@@ -4156,7 +4151,7 @@ export type P211 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4177,7 +4172,7 @@ export type P213 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4198,7 +4193,7 @@ export type P403 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4221,7 +4216,7 @@ export type P410 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4243,7 +4238,7 @@ export type P411 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4265,7 +4260,7 @@ export type P412 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4288,7 +4283,7 @@ export type P424 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4309,7 +4304,7 @@ export type P426 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4330,7 +4325,7 @@ export type P427 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4351,7 +4346,7 @@ export type P428 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4372,7 +4367,7 @@ export type P430 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4393,7 +4388,7 @@ export type P431 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4416,7 +4411,7 @@ export type P433 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4437,7 +4432,7 @@ export type P434 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4458,7 +4453,7 @@ export type P435 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4479,7 +4474,7 @@ export type P439 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4500,7 +4495,7 @@ export type P440 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4521,7 +4516,7 @@ export type P442 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4541,7 +4536,7 @@ export type P445 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4562,7 +4557,7 @@ export type P446 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4582,7 +4577,7 @@ export type P447 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4603,7 +4598,7 @@ export type P451 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4624,7 +4619,7 @@ export type P452 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4646,7 +4641,7 @@ export type P454 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4669,7 +4664,7 @@ export type P455 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4690,7 +4685,7 @@ export type P459 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4712,7 +4707,7 @@ export type P460 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4733,7 +4728,7 @@ export type P461 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4754,7 +4749,7 @@ export type P464 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4775,7 +4770,7 @@ export type P465 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4796,7 +4791,7 @@ export type P466 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4817,7 +4812,7 @@ export type P473 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4838,7 +4833,7 @@ export type P474 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
@@ -4859,11 +4854,11 @@ export type P475 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Whether the call had an effect is not stated.
+ * The call may have had an effect.
  *
  * Open question Q-effect-after-error: Can a call that was answered with P500 or P501 have taken effect? Assumed: It can. The outcome of the call is unknown.
  * @example {
@@ -4882,11 +4877,11 @@ export type P500 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
- * Whether the call had an effect is not stated.
+ * The call may have had an effect.
  *
  * Open question Q-effect-after-error: Can a call that was answered with P500 or P501 have taken effect? Assumed: It can. The outcome of the call is unknown.
  * @example {
@@ -4905,13 +4900,13 @@ export type P501 = {
     errorMessage: ErrorMessage;
     /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
     errorName?: ErrorName;
-    /** The time of the failure, ISO 8601. Which of the timestamp formats of the service it has is not stated. */
+    /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
  * The amount of the partner's own cryptocurrency to withdraw, the address and the receiver.
  *
- * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+ * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
  */
 export type PartnerCryptoWithdrawalRequest = CryptoWithdrawalFields;
 /** The amount and the partner's own currencies to exchange, and the lock of the rate. */
@@ -4921,7 +4916,7 @@ export type PartnerSepaTransferRequest = SepaTransferFields;
 /**
  * The crypto balance of the partner that gets a wallet.
  *
- * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+ * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
  */
 export type PartnerWalletRequest = {
     /** The code of the cryptocurrency, such as `usdc`. */
@@ -4934,7 +4929,7 @@ export type PartnerWalletRequest = {
  * - `NATURAL`: A natural person
  * - `LEGAL`: A legal person, such as a company
  */
-export type PartyType = "NATURAL" | "LEGAL" | (string & {});
+export type PartyType = "NATURAL" | "LEGAL" | (string & Record<never, never>);
 /**
  * A payment link or hosted checkout with what has been paid on it, in the webhook and in the lookup. The body is not
  * shown: every field is assumed, and can be missing or null.
@@ -5022,7 +5017,7 @@ export type PaymentLinkRequest = {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type PaymentLinkStatus = "WAITING_FOR_PAYMENT" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "EXPIRED" | "FAILED" | (string & {});
+export type PaymentLinkStatus = "WAITING_FOR_PAYMENT" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "EXPIRED" | "FAILED" | (string & Record<never, never>);
 /**
  * Files that prove the address of the user.
  *
@@ -5044,7 +5039,7 @@ export type PoaFilesRequest = {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type PoaVerificationStatus = "WAITING" | "APPROVED" | "REJECTED" | "QUESTIONED" | (string & {});
+export type PoaVerificationStatus = "WAITING" | "APPROVED" | "REJECTED" | "QUESTIONED" | (string & Record<never, never>);
 /**
  * The status of the check of a user's proof of address.
  *
@@ -5076,7 +5071,7 @@ export type PoaVerificationStatusEvent = {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type ProcessingStatus = "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL" | (string & {});
+export type ProcessingStatus = "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL" | (string & Record<never, never>);
 /**
  * A locked rate. Its `lockId` is used later to place an order.
  *
@@ -5110,7 +5105,7 @@ export type RateLock = {
     network: string;
 };
 /**
- * The cryptocurrency and the network of the rate to lock, and the fiat amount. Which fields are required is not stated.
+ * The cryptocurrency and the network of the rate to lock, and the fiat amount.
  *
  * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
  */
@@ -5122,7 +5117,7 @@ export type RateLockRequest = {
      */
     currency: string;
     /**
-     * The fiat amount, as a decimal string. Its fiat currency and its bounds are not stated.
+     * The fiat amount, as a decimal string.
      *
      * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock? Assumed: Nothing.
      *
@@ -5149,7 +5144,7 @@ export type RequestDecimalString = DecimalInput;
 /**
  * A bank account that SEPA deposits can come from.
  *
- * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+ * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
  */
 export type SepaDepositContact = {
     /** The holder of the account. */
@@ -5201,7 +5196,7 @@ export type SepaDepositInfo = {
     /** The holder of the account. */
     accountHolder?: string;
     /**
-     * An address in one string. Whose it is is not stated.
+     * An address in one string.
      *
      * Open question Q-field-meanings: What does the field mean? Assumed: Nothing.
      */
@@ -5370,7 +5365,7 @@ export type SepaTransferRequest = SepaTransferFields & {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type SepaTransferStatus = "IN_PROGRESS" | "SUCCESSFUL" | "FAILED" | (string & {});
+export type SepaTransferStatus = "IN_PROGRESS" | "SUCCESSFUL" | "FAILED" | (string & Record<never, never>);
 /**
  * The kind of the transfer. One value was seen.
  *
@@ -5379,9 +5374,9 @@ export type SepaTransferStatus = "IN_PROGRESS" | "SUCCESSFUL" | "FAILED" | (stri
  *
  * Open question Q-field-meanings: What does the field mean? Assumed: Nothing.
  */
-export type SepaTransferType = "external" | (string & {});
+export type SepaTransferType = "external" | (string & Record<never, never>);
 /**
- * An ISO 8601 timestamp with a numeric UTC offset and without milliseconds. Whether the offset has a colon is not stated.
+ * An ISO 8601 timestamp with a numeric UTC offset and without milliseconds.
  *
  * Open question Q-timestamps: Which form does a timestamp have where none is shown? Assumed: ISO 8601 in UTC with milliseconds.
  * @example 2026-03-14T10:26:53+01:00
@@ -5438,7 +5433,7 @@ export type TransactionRecord = {
     /** Currency of `amount`. */
     currency?: CurrencyCodeLower;
     /**
-     * The status of a transaction. The transitions between the values are not stated.
+     * The status of a transaction.
      *
      * Known values:
      * - `SUCCESSFUL`: Completed successfully
@@ -5473,7 +5468,7 @@ export type TransactionRecord = {
     issuer?: string;
 };
 /**
- * The status of a transaction. The transitions between the values are not stated.
+ * The status of a transaction.
  *
  * Known values:
  * - `SUCCESSFUL`: Completed successfully
@@ -5483,7 +5478,7 @@ export type TransactionRecord = {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type TransactionStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | "IN_PROGRESS_TR_DATA" | (string & {});
+export type TransactionStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | "IN_PROGRESS_TR_DATA" | (string & Record<never, never>);
 /**
  * The type of a transaction. Only the names of the types are stated, and that `transaction` is the fallback. sepaDeposit and
  * sepaTransfer also occur in responses.
@@ -5504,7 +5499,7 @@ export type TransactionStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | 
  * - `sepaDeposit`: SEPA deposit; has `transferTitle` and `sourceAccountNumber`, sometimes `issuer`
  * - `sepaTransfer`: SEPA transfer; has `transferTitle`, sometimes `transferId`
  */
-export type TransactionType = "exchange" | "atmFee" | "transfer" | "cardTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "atmWithdrawal" | "fiatDeposit" | "payment" | "partialRefund" | "fiatWithdrawal" | "transaction" | "sepaDeposit" | "sepaTransfer" | (string & {});
+export type TransactionType = "exchange" | "atmFee" | "transfer" | "cardTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "atmWithdrawal" | "fiatDeposit" | "payment" | "partialRefund" | "fiatWithdrawal" | "transaction" | "sepaDeposit" | "sepaTransfer" | (string & Record<never, never>);
 /**
  * The id of the new transfer.
  *
@@ -5546,8 +5541,7 @@ export type TransferEvent = {
     /** The code of the currency, in lower case. */
     currency: CurrencyCodeLower;
     /**
-     * SUCCESSFUL, or a value that says that the transfer failed. The spelling of that value and the values before the final
-     * state are not stated.
+     * SUCCESSFUL, or a value that says that the transfer failed.
      *
      * Known values:
      * - `SUCCESSFUL`: The transfer completed
@@ -5569,7 +5563,6 @@ export type TransferEvent = {
 /**
  * The amount to transfer, and the users between whom it moves. At least one of the two users is named: without a source
  * user the partner funds the destination user, without a destination user the partner collects from the source user.
- * Which other fields are required is not stated.
  *
  * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
  */
@@ -5593,8 +5586,7 @@ export type TransferRequest = {
     destinationExternalUserId: ExternalUserId;
 });
 /**
- * SUCCESSFUL, or a value that says that the transfer failed. The spelling of that value and the values before the final
- * state are not stated.
+ * SUCCESSFUL, or a value that says that the transfer failed.
  *
  * Known values:
  * - `SUCCESSFUL`: The transfer completed
@@ -5605,7 +5597,7 @@ export type TransferRequest = {
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type TransferStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | (string & {});
+export type TransferStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | (string & Record<never, never>);
 /**
  * The sender of the deposit and the wallet that it was sent from.
  *
@@ -5626,7 +5618,7 @@ export type User = {
     /** True when the user's country requires proof of address. */
     poaRequiredForExtended: boolean;
 };
-/** The user to create. Which fields are required is not stated: the list is that of an older public reference. */
+/** The user to create. The list of required fields is that of an older public reference. */
 export type UserAccountRequest = UserAttributes & {
     /** The partner's own identifier of the user, unique per user. An identifier that already exists is refused with P411. */
     externalUserId: ExternalUserId;
@@ -5673,7 +5665,7 @@ export type UserAttributes = {
      */
     citizenship?: CountryCode;
     /**
-     * The nationality, a two-letter country code. How it differs from `citizenship` is not stated.
+     * The nationality, a two-letter country code.
      *
      * Open question Q-identity-fields: Which person or country does the field mean? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
      */
@@ -5700,17 +5692,16 @@ export type UserBalanceGenerationEvent = {
     status?: UserBalanceGenerationStatus | null;
 };
 /**
- * One value was seen. What is sent when the balances cannot be generated is not stated.
+ * One value was seen.
  *
  * Known values:
  * - `ACTIVE`: The balances of the user are generated
  *
  * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
  */
-export type UserBalanceGenerationStatus = "ACTIVE" | (string & {});
+export type UserBalanceGenerationStatus = "ACTIVE" | (string & Record<never, never>);
 /**
- * Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated. The
- * complete list of updatable fields is not stated.
+ * Any subset of the user attributes, such as email, phone and address fields. Only the fields provided are updated.
  *
  * Open question Q-updatable-fields: Which attributes of a user can be updated? Assumed: All except externalUserId.
  *
@@ -5718,7 +5709,7 @@ export type UserBalanceGenerationStatus = "ACTIVE" | (string & {});
  */
 export type UserUpdateRequest = UserAttributes;
 /**
- * The user to verify, and the user's document. Which fields are required is not stated.
+ * The user to verify, and the user's document.
  *
  * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
  */
@@ -5739,7 +5730,7 @@ export type UserVerificationRequest = {
      */
     documentExpirationDate: string;
     /**
-     * Why the account is opened. The complete set of values is not stated. DAILY_USE was seen in Add User Verification, the
+     * Why the account is opened. DAILY_USE was seen in Add User Verification, the
      * other values in Creating KYC Verification of an older public reference.
      *
      * Known values:
@@ -5751,7 +5742,7 @@ export type UserVerificationRequest = {
      */
     openAccountReason: OpenAccountReason;
     /**
-     * The user's source of income. The complete set of values is not stated. SALARY was seen in Add User Verification, the
+     * The user's source of income. SALARY was seen in Add User Verification, the
      * other values in Creating KYC Verification of an older public reference.
      *
      * Known values:
@@ -5765,7 +5756,7 @@ export type UserVerificationRequest = {
      */
     incomeSource: IncomeSource;
     /**
-     * The user's occupation. The complete set of values is not stated. IT was seen in Add User Verification, the other
+     * The user's occupation. IT was seen in Add User Verification, the other
      * values in Creating KYC Verification of an older public reference.
      *
      * Known values:
@@ -5809,7 +5800,7 @@ export type VirtualCard = {
     exp?: CardExpiry;
 };
 /**
- * The label and the PIN of a new card, and the user who will hold it. Which fields are required is not stated.
+ * The label and the PIN of a new card, and the user who will hold it.
  *
  * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
  */
@@ -5853,7 +5844,7 @@ export type WalletCreatedEvent = {
  * - `NON_CUSTODIAL`: No custodian holds the wallet
  * - `OTHER`: Another kind of wallet
  */
-export type WalletType = "CUSTODIAL" | "NON_CUSTODIAL" | "OTHER" | (string & {});
+export type WalletType = "CUSTODIAL" | "NON_CUSTODIAL" | "OTHER" | (string & Record<never, never>);
 export type ResponseNotFoundWithoutCode = components['responses']['NotFoundWithoutCode'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUserNotFound = components['responses']['UserNotFound'];
@@ -6239,7 +6230,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The request succeeded. When this answer comes, and not 202, is not stated. */
+            /** The request succeeded. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6960,14 +6951,14 @@ export interface operations {
                 /**
                  * The code of the currency to exchange from, such as `eur`.
                  *
-                 * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+                 * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
                  * The code of the currency to exchange to, such as `usdc`.
                  *
-                 * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+                 * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];
@@ -7013,21 +7004,21 @@ export interface operations {
                 /**
                  * The user whose currencies are to be exchanged.
                  *
-                 * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+                 * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
                  * @example user-1042
                  */
                 externalUserId: ExternalUserId;
                 /**
                  * The code of the currency to exchange from, such as `eur`.
                  *
-                 * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+                 * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
                  * The code of the currency to exchange to, such as `usdc`.
                  *
-                 * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+                 * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];
@@ -7714,7 +7705,7 @@ export interface operations {
                  */
                 currency: string;
                 /**
-                 * The fiat amount, as a decimal string. Its fiat currency and its bounds are not stated.
+                 * The fiat amount, as a decimal string.
                  *
                  * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock? Assumed: Nothing.
                  * @example 250.00
@@ -8184,14 +8175,14 @@ export interface operations {
                 /**
                  * The code of the currency to exchange from, such as `eur`.
                  *
-                 * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+                 * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
                  * The code of the currency to exchange to, such as `usdc`.
                  *
-                 * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+                 * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];
@@ -8237,14 +8228,14 @@ export interface operations {
                 /**
                  * The code of the currency to exchange from, such as `eur`.
                  *
-                 * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+                 * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
                  * @example eur
                  */
                 currencyFrom: components["parameters"]["CurrencyFrom"];
                 /**
                  * The code of the currency to exchange to, such as `usdc`.
                  *
-                 * Open question Q-unshown-operations: Which path and which fields does an operation have that is known by its name only? Assumed: Those proposed here, after the operations that are known.
+                 * Open question Q-unshown-operations: Which path and fields has an operation known by name only? Assumed: Those proposed here, after the operations that are known.
                  * @example usdc
                  */
                 currencyTo: components["parameters"]["CurrencyTo"];

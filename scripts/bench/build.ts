@@ -3,67 +3,66 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFile, editions, projectRoot } from "../contract/index.ts";
 import { run } from "../verify/processes.ts";
-import { table } from "./figures.ts";
+import { type Section, table } from "./figures.ts";
 
-const env = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" };
+/** What the build reads beside the contract. */
+const inputs = "scripts .spectral.yaml CHANGELOG.md package-lock.json package.json redocly.yaml tsconfig.json".split(
+  " ",
+);
 
-/** What the build reads. */
-const inputs = [
-  "openapi",
-  "scripts",
-  ".spectral.yaml",
-  "CHANGELOG.md",
-  "package-lock.json",
-  "package.json",
-  "redocly.yaml",
-  "tsconfig.json",
-];
+/**
+ * Copies what the build reads beside the contract. The packages are those of this repository; what commands keep in
+ * node_modules/.cache is the copy's own.
+ *
+ * @param folder absolute path of the copy.
+ */
+export function copyProject(folder: string): void {
+  for (const path of inputs) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of readdirSync(join(projectRoot, "node_modules")).filter((name) => name !== ".cache")) {
+    symlinkSync(join(projectRoot, "node_modules", name), join(folder, "node_modules", name));
+  }
+}
 
 /**
  * Times a full build, one of what has not changed, and the stock commands one after the other.
  *
  * @param folder absolute path of an empty folder.
- * @returns the table in Markdown.
  * @throws {UsageError} when a command fails.
  */
-export async function measureBuild(folder: string): Promise<string> {
+export async function measureBuild(folder: string): Promise<Section> {
   const copy = join(folder, "project");
-  for (const path of inputs) cpSync(join(projectRoot, path), join(copy, path), { recursive: true });
-  // One by one, so that what the build keeps in node_modules/.cache is that of the copy.
-  mkdirSync(join(copy, "node_modules"));
-  for (const name of readdirSync(join(projectRoot, "node_modules")).filter((name) => name !== ".cache")) {
-    symlinkSync(join(projectRoot, "node_modules", name), join(copy, "node_modules", name));
-  }
-  const build = () => time([["node", "--import", "tsx", "scripts/commands/build.ts"]], copy);
-  const tool = (name: string) => join(projectRoot, "node_modules/.bin", name);
+  copyProject(copy);
+  cpSync(join(projectRoot, "openapi"), join(copy, "openapi"), { recursive: true });
   const config = ["--config", join(projectRoot, "redocly.yaml")];
   const stock = [
-    [tool("redocly"), "lint", ...config],
+    ["redocly", "lint", ...config],
     ...editions.flatMap((edition) => {
       const file = bundleFile(edition, "yaml");
       return [
-        [tool("redocly"), "bundle", edition, "--output", join(folder, `${edition}.yaml`), ...config],
-        [tool("openapi-typescript"), file, "--output", join(folder, `${edition}.d.ts`)],
-        [tool("redocly"), "build-docs", file, "--output", join(folder, `${edition}.html`)],
+        ["redocly", "bundle", edition, "--output", join(folder, `${edition}.yaml`), ...config],
+        ["openapi-typescript", file, "--output", join(folder, `${edition}.d.ts`)],
+        ["redocly", "build-docs", file, "--output", join(folder, `${edition}.html`)],
       ];
     }),
-    [tool("spectral"), "lint", bundleFile("test", "yaml"), "--ruleset", join(projectRoot, ".spectral.yaml")],
-  ];
-  const times = { "npm run build, all of it": await build(), "npm run build, nothing has changed": await build() };
-  // Not in the repository: openapi-typescript would read its redocly.yaml.
-  const ofStock = await time(stock, folder);
-  return table([
-    ["Command", "seconds", "ratio"],
-    ...Object.entries({ ...times, "stock commands, one after the other": ofStock }).map(([name, seconds]) => [
-      name,
-      seconds.toFixed(1),
-      (seconds / ofStock).toFixed(2),
-    ]),
-  ]);
+    ["spectral", "lint", bundleFile("test", "yaml"), "--ruleset", join(projectRoot, ".spectral.yaml")],
+  ].map(([tool = "", ...args]) => [join(projectRoot, "node_modules/.bin", tool), ...args]);
+  const times = {
+    "npm run build, all of it": await time([["npm", "run", "build"]], copy),
+    "npm run build, nothing has changed": await time([["npm", "run", "build"]], copy),
+    // Not in the repository: openapi-typescript would read its redocly.yaml.
+    "stock commands, one after the other": await time(stock, folder),
+  };
+  const ofStock = times["stock commands, one after the other"];
+  const rows = Object.entries(times).map(([name, seconds]) => {
+    return [name, seconds.toFixed(1), (seconds / ofStock).toFixed(2)];
+  });
+  return { report: table([["Command", "seconds", "ratio"], ...rows]) };
 }
 
 /** Runs commands one after the other, and returns the seconds. */
 async function time(commands: readonly (readonly string[])[], cwd: string): Promise<number> {
+  const env = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" };
   const startedAt = performance.now();
   for (const [program = "", ...args] of commands) await run(program, args, { cwd, env });
   return (performance.now() - startedAt) / 1000;

@@ -1,12 +1,12 @@
 /** What the bench measures: calls with the answers that they get, and the operations of a usual program. */
-import { type Answer, type Contract, type Operation, UsageError } from "../contract/index.ts";
+import { type Contract, type Operation, UsageError } from "../contract/index.ts";
 
 /** A call, and the answer that it gets. */
 export interface SampleCall {
   name: string;
   operation: Operation;
-  path: Record<string, string>;
-  body: unknown;
+  /** What the call is given, without what the operation does not have. */
+  options: { path?: Record<string, string>; query?: Record<string, string>; body?: unknown };
   /** HTTP status. */
   status: number;
   answer: unknown;
@@ -17,48 +17,47 @@ export interface SampleCall {
  *
  * @throws {UsageError} when the contract does not have them.
  */
-export function makeSamples(contract: Contract): [SampleCall, SampleCall, SampleCall] {
+export function makeSamples(contract: Contract): SampleCall[] {
   return [
-    sampleOf(contract, "listUserCards", "success"),
-    sampleOf(contract, "createUserAccount", "success"),
-    sampleOf(contract, "listUserCards", "refusal"),
+    sampleOf(contract, "listUserCards", (status) => status < 300),
+    sampleOf(contract, "createUserAccount", (status) => status < 300),
+    sampleOf(contract, "listUserCards", (status) => status >= 400),
   ];
 }
 
-function sampleOf(contract: Contract, operationId: string, outcome: "success" | "refusal"): SampleCall {
-  const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
-  const answer = operation?.answers.find((candidate) => isSuccess(candidate) === (outcome === "success"));
-  if (operation === undefined || answer === undefined) {
-    throw new UsageError(
-      `The bench needs ${operationId} with a documented ${outcome}. Choose another operation in samples.ts.`,
-    );
-  }
+function sampleOf(contract: Contract, id: string, isWanted: (status: number) => boolean): SampleCall {
+  const operation = operationOf(contract, id);
+  const answer = operation.answers.find(({ status }) => isWanted(status));
+  if (answer === undefined) throw new UsageError(`The bench needs another answer of ${id}. Choose one in samples.ts.`);
   return {
     name: `${operation.method.toUpperCase()}, ${answer.status}`,
     operation,
-    path: pathParametersOf(operation),
-    body: operation.requestBody?.bodies[0]?.examples[0]?.value,
+    options: optionsOf(operation),
     status: answer.status,
     answer: answer.bodies[0]?.examples[0]?.value,
   };
 }
 
-function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
+/** @throws {UsageError} when the contract does not have it. */
+export function operationOf({ operations }: Contract, id: string): Operation {
+  const operation = operations.find(({ operationId }) => operationId === id);
+  if (operation === undefined) throw new UsageError(`The bench needs ${id}. Choose another operation in its place.`);
+  return operation;
 }
 
-/** The path parameters of an operation with their examples, in the order of the contract. */
-export function pathParametersOf(operation: Operation): Record<string, string> {
-  return Object.fromEntries(
-    operation.parameters.flatMap(({ name, in: location, example }) =>
-      location === "path" ? [[name, String(example)]] : [],
-    ),
-  );
+/** The options of a call with the examples of the contract. */
+export function optionsOf({ parameters, requestBody }: Operation): SampleCall["options"] {
+  const named = (place: "path" | "query") => {
+    const own = parameters.filter((parameter) => parameter.in === place);
+    return own.length > 0 && { [place]: Object.fromEntries(own.map(({ name, example }) => [name, example])) };
+  };
+  const body = requestBody?.bodies[0]?.examples[0]?.value;
+  return { ...named("path"), ...named("query"), ...(body !== undefined && { body }) };
 }
 
-/** The path that a sample is sent to. */
-export function pathnameOf({ operation, path }: SampleCall): string {
-  return operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
+/** The path of an operation with these values. */
+export function pathnameOf({ path }: Operation, values: Record<string, string> = {}): string {
+  return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
 
 /** How many operations a usual program calls. */
@@ -66,10 +65,8 @@ export const operationCount = 10;
 
 /** The operations that a usual program calls: all their P-codes are known, and none of them uploads a file. */
 export function usualOperations({ operations }: Contract): Operation[] {
-  return operations.filter(isUsual).slice(0, operationCount);
-}
-
-function isUsual({ requestBody, answers }: Operation): boolean {
-  const isUpload = requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
-  return !isUpload && answers.some(({ codes }) => codes.length > 0) && true;
+  const isUpload = ({ requestBody }: Operation) => requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
+  return operations
+    .filter((operation) => !isUpload(operation) && operation.answers.some(({ codes }) => codes.length > 0))
+    .slice(0, operationCount);
 }

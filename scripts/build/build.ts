@@ -1,122 +1,99 @@
 /** The build: from `openapi/` to everything that is generated. */
 import type { Bundle } from "../bundle/index.ts";
-import { docsFolder, type Edition, editions, readContract, UsageError } from "../contract/index.ts";
+import { docsFolder, type Edition, editions, UsageError } from "../contract/index.ts";
+import { planStep, writePlan } from "../plan/index.ts";
 import type { Sources } from "../sources/index.ts";
+import { type Step, type StepState, stateOf } from "../sources/made.ts";
 import { type Files, replaceFolder } from "./files.ts";
-import { runStep, type StepFiles, StepMemory } from "./steps.ts";
 
 type Bundles = Record<Edition, Bundle>;
 
-const files = {
-  lint: { inputs: ["openapi"], outputs: [] },
-  client: {
-    inputs: ["openapi"],
-    outputs: ["generated/client", "generated/provenance.md", ...editions.map((edition) => `generated/${edition}`)],
-  },
+/** Whatever makes the steps: a change of it repeats all of them. */
+const tools = ["package-lock.json", "tsconfig.json", "redocly.yaml", ".spectral.yaml", "scripts"];
+
+const committed = ["client", "provenance.md", ...editions].map((path) => `generated/${path}`);
+
+/** In the order in which they are written. */
+const steps = {
+  lint: { name: "lint", inputs: [...tools, "openapi"], outputs: [] },
+  client: { name: "client", inputs: [...tools, "openapi"], outputs: committed },
   docs: {
-    inputs: ["openapi", "CHANGELOG.md"],
+    name: "docs",
+    inputs: [...tools, "openapi", "CHANGELOG.md"],
     settings: [process.env.DOCS_URL ?? ""],
     outputs: ["generated/docs"],
   },
-  dist: { inputs: ["generated/client", "generated/mock"], outputs: ["dist"] },
-  mock: {
-    inputs: ["openapi"],
-    outputs: ["generated/mock"],
-  },
-} satisfies Record<string, StepFiles>;
+  mock: planStep,
+  dist: { name: "dist", inputs: [...tools, "openapi"], outputs: ["dist"] },
+} satisfies Record<string, Step>;
 
-type StepName = keyof typeof files;
+type StepName = keyof typeof steps;
+const names = Object.keys(steps) as StepName[];
+
+/** What a step has made, before anything is written. */
+interface Made {
+  readonly summary: string;
+  readonly write?: () => void;
+}
 
 /**
- * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, dist, mock.
+ * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, mock, dist. They work side by
+ * side, lint in a process of its own; nothing is written before lint has ended.
  *
  * @throws {UsageError} when a step fails; the message says what to do. What was generated before is left as it was.
  */
 export async function build(): Promise<void> {
   const startedAt = performance.now();
-  const memory = new StepMemory();
-  const stale = new Set((Object.keys(files) as StepName[]).filter((name) => !memory.isDone(name, files[name])));
-  const finish = (name: StepName) => memory.done(name, files[name]);
-  const readsSources = stale.has("lint") || stale.has("client") || stale.has("docs");
-  const bundles = readsSources ? await buildFromSources(stale, finish) : undefined;
-  if (stale.has("mock")) {
-    await runStep("mock", () => buildMock(bundles));
-    finish("mock");
-  }
-  if (!memory.isDone("dist", files.dist)) {
-    await runStep("dist", async () => {
-      const { distFolder, makeDist } = await import("../client/dist.ts");
-      const files = await makeDist();
-      replaceFolder(distFolder, files);
-      return { result: undefined, summary: `dist/: ${Object.keys(files).length} files` };
+  const states = Object.fromEntries(names.map((name) => [name, stateOf(steps[name])])) as Record<StepName, StepState>;
+  const stale = new Set(names.filter((name) => !states[name].isMade));
+  // It holds what they write.
+  if (stale.has("client") || stale.has("mock")) stale.add("dist");
+  const made = stale.size === 0 ? {} : await makeSteps(stale);
+  // A failure is reported when the step's turn comes.
+  for (const step of Object.values(made)) step.catch(() => {});
+  for (const name of names) {
+    const step = made[name];
+    if (step === undefined) continue;
+    await runStep(name, async () => {
+      const { summary, write } = await step;
+      write?.();
+      return { result: undefined, summary };
     });
-    finish("dist");
+    states[name].remember();
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
   console.log(stale.size === 0 ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }
 
-/** What the mock runs on. */
-async function buildMock(bundles: Bundles | undefined): Promise<{ result: undefined; summary: string }> {
-  const { buildPlan } = await import("../plan/index.ts");
-  const isMade = await buildPlan(bundles?.test.document);
-  return { result: undefined, summary: isMade ? "generated/mock/plan.js" : "the plan is up to date" };
-}
-
-/** The steps that read `openapi/`. */
-async function buildFromSources(stale: Set<StepName>, finish: (name: StepName) => void): Promise<Bundles> {
+/** Begins the steps. */
+async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<StepName, Promise<Made>>>> {
+  if (stale.size === 1 && stale.has("dist")) return { dist: makePackage() };
   const { Sources } = await import("../sources/index.ts");
-  const sources = new Sources();
-  const trying = tryToBundle(sources);
-  const linting = stale.has("lint") ? lint(trying) : undefined;
-  const bundling = await trying;
-  const client =
-    stale.has("client") && bundling.bundles !== undefined ? makeClient(bundling.bundles, sources) : undefined;
-  const docs = stale.has("docs") && bundling.bundles !== undefined ? renderDocs(bundling.bundles, sources) : undefined;
-  // Nothing is written before lint has ended. A failure is reported when the step's turn comes.
-  for (const step of [linting, client, docs]) step?.catch(() => {});
-
-  if (linting !== undefined) {
-    await runStep("lint", () => linting);
-    finish("lint");
-  }
-  if (bundling.bundles === undefined) throw bundling.error;
-  const { bundles } = bundling;
-  if (client !== undefined) {
-    await runStep("client", async () => writeClient(await client, bundles));
-    finish("client");
-  }
-  if (docs !== undefined) {
-    await runStep("docs", async () => {
-      const files = await docs;
-      replaceFolder(docsFolder, files);
-      const pages = Object.keys(files).filter((path) => path.endsWith(".html")).length;
-      return { result: undefined, summary: `generated/docs: ${pages} pages` };
-    });
-    finish("docs");
-  }
-  return bundles;
-}
-
-type Bundling = { bundles: Bundles } | { bundles?: undefined; error: unknown };
-
-/** Bundles what may have mistakes: lint says more of these than the bundler, so its error waits. */
-async function tryToBundle(sources: Sources): Promise<Bundling> {
   const { bundleEditions } = await import("../bundle/index.ts");
-  return bundleEditions(sources).then(
-    (bundles) => ({ bundles }),
-    (error: unknown) => ({ error }),
-  );
+  const sources = new Sources();
+  // What may have mistakes: lint says more of these than the bundler, so its error waits.
+  const bundling: Promise<Bundles> = bundleEditions(sources);
+  bundling.catch(() => {});
+  const linting = stale.has("lint") ? lint(bundling) : undefined;
+  const generating = stale.has("client") ? makeClient(bundling, sources) : undefined;
+  const planning = stale.has("mock") ? makePlan(bundling, linting) : undefined;
+  const steps = {
+    lint: linting,
+    client: generating?.then(({ made }) => made),
+    docs: stale.has("docs") ? makeDocs(bundling, sources) : undefined,
+    mock: planning,
+    dist: stale.has("dist") ? makePackage(generating, planning) : undefined,
+  };
+  return Object.fromEntries(Object.entries(steps).filter(([, step]) => step !== undefined));
 }
 
-async function renderDocs(bundles: Bundles, sources: Sources): Promise<Files<string | Uint8Array>> {
-  const { renderSite } = await import("../docs/index.ts");
-  return renderSite({ bundles, registers: sources.registers() }, { siteUrl: process.env.DOCS_URL });
-}
-
-async function lint(bundling: Promise<Bundling>): Promise<{ result: undefined; summary: string }> {
+async function lint(bundling: Promise<Bundles>): Promise<Made> {
   const { lintBeside } = await import("../lint/beside.ts");
-  const findings = await lintBeside(bundling.then(({ bundles }) => bundles?.test.document));
+  const document = bundling.then(
+    ({ test }) => test.document,
+    () => undefined,
+  );
+  const findings = await lintBeside(document);
   const errors = findings.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
     const { formatFindings } = await import("../lint/findings.ts");
@@ -124,22 +101,42 @@ async function lint(bundling: Promise<Bundling>): Promise<{ result: undefined; s
       `${formatFindings(errors)}\nThe contract has ${errors.length} error(s). Correct them, then build again.`,
     );
   }
-  return { result: undefined, summary: "openapi/ has no errors" };
+  return { summary: "openapi/ has no errors" };
 }
 
-async function makeClient(bundles: Bundles, sources: Sources): Promise<Files> {
-  const { generate } = await import("./generate.ts");
-  return generate(bundles, sources.registers());
+async function makeClient(bundling: Promise<Bundles>, sources: Sources): Promise<{ made: Made; files: Files }> {
+  const { generate, writeGenerated } = await import("./generate.ts");
+  const bundles = await bundling;
+  const files = await generate(bundles, sources.registers());
+  return {
+    files,
+    made: { summary: `generated/: ${Object.keys(files).length} files`, write: () => writeGenerated(files) },
+  };
 }
 
-async function writeClient(files: Files, bundles: Bundles): Promise<{ result: undefined; summary: string }> {
-  const { writeGenerated } = await import("./generate.ts");
-  writeGenerated(files);
-  const counts = editions.map((edition) => {
-    const { operations, webhooks, errorCodes } = readContract(bundles[edition].document);
-    return `${edition}: ${operations.length} operations, ${webhooks.length} webhooks, ${errorCodes.length} codes`;
+async function makeDocs(bundling: Promise<Bundles>, sources: Sources): Promise<Made> {
+  const { renderSite } = await import("../docs/index.ts");
+  const bundles = await bundling;
+  const files = await renderSite({ bundles, registers: sources.registers() }, { siteUrl: process.env.DOCS_URL });
+  const pages = Object.keys(files).filter((path) => path.endsWith(".html")).length;
+  return { summary: `generated/docs: ${pages} pages`, write: () => replaceFolder(docsFolder, files) };
+}
+
+/** What the mock runs on. It writes its file itself, when lint has ended. */
+async function makePlan(bundling: Promise<Bundles>, linting: Promise<unknown> | undefined): Promise<Made> {
+  await writePlan((await bundling).test.document, linting);
+  return { summary: "generated/mock/plan.js" };
+}
+
+async function makePackage(generating?: Promise<{ files: Files }>, planning?: Promise<unknown>): Promise<Made> {
+  const { distFolder, makeDist } = await import("../client/dist.ts");
+  const generated = (await generating)?.files;
+  const client = Object.entries(generated ?? {}).filter(([path]) => path.startsWith("client/"));
+  const files = await makeDist({
+    ...(generated && { client: Object.fromEntries(client.map(([path, text]) => [`generated/${path}`, text])) }),
+    ...(planning && { planning }),
   });
-  return { result: undefined, summary: counts.join("; ") };
+  return { summary: `dist/: ${Object.keys(files).length} files`, write: () => replaceFolder(distFolder, files) };
 }
 
 /**
@@ -158,4 +155,31 @@ export async function checkGenerated(): Promise<void> {
     throw new UsageError(`These generated files are stale:\n${paths}Run "npm run build" and commit them.`);
   }
   console.log("Everything in generated/ is up to date.");
+}
+
+/**
+ * Runs a step and prints its name, what it did and how long it took.
+ *
+ * @param name what the step is called.
+ * @param run does the work and returns its result with a few words on it.
+ * @throws what the step throws, after its line was printed.
+ */
+export async function runStep<Result>(
+  name: string,
+  run: () => Promise<{ result: Result; summary: string }>,
+): Promise<Result> {
+  const startedAt = performance.now();
+  try {
+    const { result, summary } = await run();
+    console.log(lineOf("✓", name, startedAt, summary));
+    return result;
+  } catch (error) {
+    console.log(lineOf("✗", name, startedAt, "failed"));
+    throw error;
+  }
+}
+
+function lineOf(mark: string, name: string, startedAt: number, summary: string): string {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
+  return `${mark} ${name.padEnd(8)} ${`${seconds} s`.padStart(8)}  ${summary}`;
 }

@@ -1,7 +1,14 @@
 /** Makes an edition of a bundle. An edition selects operations, and changes nothing inside them. */
-import { type Edition, editionsOf, methods, type OpenApiDocument, readContract } from "../contract/index.ts";
+import {
+  type Edition,
+  editionsOf,
+  isCode,
+  methods,
+  type OpenApiDocument,
+  readContract,
+  valueAt,
+} from "../contract/index.ts";
 import { completeErrors, writeOutErrors } from "./complete-errors.ts";
-import { removeUnused } from "./unused.ts";
 
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
@@ -55,6 +62,34 @@ function keepTags(document: OpenApiDocument): void {
   const { operations, webhooks } = readContract(document);
   const used = new Set([...operations, ...webhooks].map(({ tag }) => tag));
   if (document.tags !== undefined) document.tags = document.tags.filter((tag) => used.has(tag.name));
+}
+
+/**
+ * Keeps the components that paths, webhooks and P-codes lead to, and every security scheme. A client knows with them
+ * also the codes that no operation of the edition is known to return: the catalogue of an edition is whole.
+ */
+function removeUnused(document: OpenApiDocument): void {
+  const { components = {}, ...rest } = document;
+  const used = new Set<string>();
+  const follow = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== "$ref" || typeof value !== "string" || used.has(value)) follow(value);
+      else {
+        used.add(value);
+        follow(valueAt(document, value));
+      }
+    }
+  };
+  follow(rest);
+  for (const name of Object.keys(components.schemas ?? {})) {
+    if (isCode(name)) follow({ $ref: `#/components/schemas/${name}` });
+  }
+  for (const [section, entries] of Object.entries(components)) {
+    if (section === "securitySchemes") continue;
+    for (const name of Object.keys(entries)) if (!used.has(`#/components/${section}/${name}`)) delete entries[name];
+    if (Object.keys(entries).length === 0) delete components[section];
+  }
 }
 
 function sortComponents(document: OpenApiDocument): void {

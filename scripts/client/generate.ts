@@ -1,7 +1,7 @@
 /** Generates the files of `generated/client/`. */
 import { type OpenApiDocument, type Registers, readContract } from "../contract/index.ts";
-import { indexSource } from "./facade-entry.ts";
-import { operationsSource } from "./operation-entry.ts";
+import { helpersSource } from "./helpers-entry.ts";
+import { indexSource, operationsSource } from "./operation-entry.ts";
 import { answerSchemasSource, webhookSchemasSource } from "./schemas.ts";
 import {
   catalogueSource,
@@ -36,6 +36,7 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "webhook-examples.ts": webhookExamplesSource(contract),
     "webhook-schemas.ts": webhookSchemasSource(contract),
     "answer-schemas.ts": answerSchemasSource(contract),
+    "helpers.ts": helpersSource(contract),
     "testing.ts": testingSource(contract),
     "answer-examples.ts": answerExamplesSource(contract),
   };

@@ -1,7 +1,9 @@
 /** Makes what is published of the mock: one program, the same one as CommonJS, its declarations, and the plan. */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
 import { build, type Plugin, transform } from "esbuild";
-import { planFile, projectRoot } from "../contract/index.ts";
+import { planFile, projectRoot, UsageError } from "../contract/index.ts";
 import { rollDeclarations } from "./declarations.ts";
 
 /** Where it stands below `dist/`, and as CommonJS below `dist/cjs/`. */
@@ -14,12 +16,13 @@ const names = ["createMock", "startMock"] as const;
  * Bundles the mock, without maps: it is a tool and no part of a partner's program. There is one module with all of it, in
  * CommonJS, which modules of both kinds load, so that it exists once in a process that uses both.
  *
+ * @param planning waited for before the plan is read.
  * @returns the texts by their paths below `dist/`.
- * @throws {UsageError} when its declarations cannot be made.
+ * @throws {UsageError} when its declarations cannot be made, or the plan is missing.
  */
-export async function bundleMock(): Promise<Map<string, string>> {
+export async function bundleMock(planning: Promise<unknown>): Promise<Map<string, string>> {
   const types = rollDeclarations("scripts/mock/index.ts");
-  const [program, plan] = await Promise.all([bundle(), convertPlan()]);
+  const [program, plan] = await Promise.all([bundle(), planning.then(convertPlan)]);
   const list = names.join(", ");
   const exported = names.map((name) => `exports.${name} = mock.${name};\n`).join("");
   return new Map([
@@ -47,9 +50,9 @@ async function bundle(): Promise<string> {
     stdin: { contents: entry, resolveDir: `${projectRoot}/scripts/mock`, loader: "ts" },
     absWorkingDir: projectRoot,
     bundle: true,
-    minify: true,
-    // So that an error says its kind, and a stack where it comes from.
-    keepNames: true,
+    // Names stay, so that an error says its kind, and a stack where it comes from; to restore them at run time takes longer.
+    minifySyntax: true,
+    minifyWhitespace: true,
     write: false,
     format: "cjs",
     platform: "node",
@@ -75,6 +78,9 @@ const separatePlan: Plugin = {
 
 /** The plan as a CommonJS module whose export Node finds when an ES module imports it. */
 async function convertPlan(): Promise<string> {
+  if (!existsSync(planFile)) {
+    throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);
+  }
   const { code } = await transform(await readFile(planFile, "utf8"), {
     format: "cjs",
     platform: "node",

@@ -70,7 +70,8 @@ export type ${name}Result = ${[...results, `Failure<${name}Error>`].join(" | ")}
   return { text, names: writer.names };
 }
 
-function isSuccess({ status }: Answer): boolean {
+/** Whether an answer has a status of 2xx. */
+export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
 

@@ -8,7 +8,8 @@ import {
   type Place,
   UsageError,
 } from "../contract/index.ts";
-import { generatedNotice, runtimePath, toMembers } from "./text.ts";
+import { isSuccess } from "./operation-types.ts";
+import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 
 /** The form of each format. A format that is not listed here would be compared with nothing. */
 const formats: Record<string, RegExp> = {
@@ -20,37 +21,14 @@ const formats: Record<string, RegExp> = {
   uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
 };
 
-/** How the keywords are written; the runtime knows each of them (`runtime/schema.ts`). */
-const keywords: Record<string, "value" | "pattern" | "format" | "one" | "list" | "map" | "known" | "questions"> = {
-  type: "value",
-  enum: "value",
-  const: "value",
-  pattern: "pattern",
-  format: "format",
-  minLength: "value",
-  maxLength: "value",
-  minimum: "value",
-  maximum: "value",
-  exclusiveMinimum: "value",
-  exclusiveMaximum: "value",
-  minItems: "value",
-  maxItems: "value",
-  minProperties: "value",
-  items: "one",
-  required: "value",
-  properties: "map",
-  additionalProperties: "one",
-  allOf: "list",
-  anyOf: "list",
-  oneOf: "list",
-  not: "one",
-  if: "one",
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: "one",
-  else: "one",
-  "x-open-enum": "known",
-  "x-open-questions": "questions",
-};
+/** Keywords that the runtime compares as they are; it knows each keyword that is written (`runtime/conformance.ts`). */
+const plain = new Set(
+  "type enum const minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems minProperties required".split(
+    " ",
+  ),
+);
+const withSchema = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
+const withSchemas = new Set(["allOf", "anyOf", "oneOf"]);
 
 /** Keywords that say nothing about which values are valid. `discriminator` repeats what the branches say. */
 const annotations = new Set(["title", "description", "examples", "example", "default", "deprecated", "discriminator"]);
@@ -68,7 +46,7 @@ export function webhookSchemasSource(contract: Contract): string {
   });
   const names = rows.map(([name]) => JSON.stringify(name));
   return `${generatedNotice}
-import type { Schema } from "${runtimePath}/schema.ts";
+import type { Schema } from "${runtimePath}/conformance.ts";
 
 ${writer.declarations()}
 /** The body of every webhook. */
@@ -87,15 +65,12 @@ ${toMembers(rows)}
 export function answerSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.operations.map(({ operationId, answers }) => {
-    const successes = answers.filter(({ status }) => status >= 200 && status < 300);
-    const question = successes.flatMap(({ place }) => questionsOf(place))[0];
-    const bodies = answers.flatMap((answer): [string, string][] => {
+    const question = answers.filter(isSuccess).flatMap(({ place }) => questionsOf(place))[0];
+    const bodies = answers.flatMap((answer): [string, Code][] => {
       const schema = answer.codes.length === 0 ? jsonSchemaOf(answer) : undefined;
-      return schema === undefined ? [] : [[answer.key, writer.write(schema)]];
+      return schema === undefined ? [] : [[answer.key, new Code(writer.write(schema))]];
     });
-    const members = bodies.map(([status, text]) => `${status}: ${text}`).join(", ");
-    const text = `{ bodies: {${members === "" ? "" : ` ${members} `}}${question === undefined ? "" : `, question: ${JSON.stringify(question)}`} }`;
-    return [operationId, text] as const;
+    return [operationId, toLiteral({ bodies: Object.fromEntries(bodies), question })] as const;
   });
   const codes = contract.errorCodes.flatMap(({ code, openQuestions: [question] }) =>
     question === undefined ? [] : [[code, JSON.stringify(question)] as const],
@@ -104,7 +79,7 @@ export function answerSchemasSource(contract: Contract): string {
   const error = general.exists ? writer.write(general) : "{}";
   return `${generatedNotice}
 import { type AnswerCheck, type AnswerSchemas, createAnswerCheck } from "${runtimePath}/answers.ts";
-import type { Schema } from "${runtimePath}/schema.ts";
+import type { Schema } from "${runtimePath}/conformance.ts";
 
 ${writer.declarations()}
 const schemas: AnswerSchemas = {
@@ -138,18 +113,23 @@ class SchemaWriter {
 
   /** The schema as TypeScript. */
   write(place: Place): string {
-    const { value } = place;
-    if (value === true) return "{}";
-    const { $ref, ...siblings } = value as JsonSchema & { $ref?: string };
-    const members = Object.entries(siblings).flatMap(([keyword, item]) => this.#member(place, keyword, item));
-    if ($ref === undefined) return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
-    const name = this.#nameOf(place.target);
-    return members.length === 0 ? name : `{ allOf: [${name}], ${members.join(", ")} }`;
+    return toLiteral(this.#schemaAt(place));
   }
 
   /** The constants of the components that were written so far, each before those that refer to it. */
   declarations(): string {
     return [...this.#constants].map(([name, text]) => `const ${name}: Schema = ${text};\n`).join("");
+  }
+
+  #schemaAt(place: Place): unknown {
+    if (place.value === true) return {};
+    const { $ref, ...siblings } = place.value as JsonSchema & { $ref?: string };
+    const members = Object.fromEntries(
+      Object.entries(siblings).flatMap(([keyword, value]) => this.#member(place, keyword, value)),
+    );
+    if ($ref === undefined) return members;
+    const target = new Code(this.#nameOf(place.target));
+    return Object.keys(members).length === 0 ? target : { allOf: [target], ...members };
   }
 
   #nameOf(component: Place): string {
@@ -165,55 +145,35 @@ class SchemaWriter {
     return name;
   }
 
-  #member(place: Place, keyword: string, value: unknown): string[] {
-    const form = keywords[keyword];
-    if (form === undefined) {
-      if (annotations.has(keyword) || keyword.startsWith("x-")) return [];
-      throw new UsageError(
-        `${place.pointer}: the client does not know the keyword "${keyword}" (scripts/client/schemas.ts).`,
-      );
-    }
-    switch (form) {
-      case "value":
-        return [`${keyword}: ${JSON.stringify(value)}`];
+  #member(place: Place, keyword: string, value: unknown): [keyword: string, written: unknown][] {
+    const inner = place.own(keyword);
+    if (plain.has(keyword)) return [[keyword, value]];
+    if (withSchema.has(keyword)) return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(inner)]];
+    if (withSchemas.has(keyword)) return [[keyword, inner.items().map((item) => this.#schemaAt(item))]];
+    switch (keyword) {
+      case "properties":
+        return [[keyword, Object.fromEntries(inner.entries().map(([name, item]) => [name, this.#schemaAt(item)]))]];
       case "pattern":
-        return [`${keyword}: ${new RegExp(String(value), "u")}`];
+        return [[keyword, new RegExp(String(value), "u")]];
       case "format":
-        return [`${keyword}: ${this.#formatOf(place, String(value))}`];
-      case "one":
-        return value === true
-          ? keyword === "additionalProperties"
-            ? ["additionalProperties: {}"]
-            : []
-          : [`${keyword}: ${this.write(place.own(keyword))}`];
-      case "list":
-        return [
-          `${keyword}: [${place
-            .own(keyword)
-            .items()
-            .map((item) => this.write(item))
-            .join(", ")}]`,
-        ];
-      case "map": {
-        const members = place
-          .own(keyword)
-          .entries()
-          .map(([name, item]) => `${JSON.stringify(name)}: ${this.write(item)}`);
-        return [`${keyword}: { ${members.join(", ")} }`];
-      }
-      case "known":
-        return [`known: ${JSON.stringify(Object.keys(value as object))}`];
-      case "questions":
-        return [`question: ${JSON.stringify((value as string[])[0])}`];
+        return [[keyword, formatAt(place, String(value))]];
+      case "x-open-enum":
+        return [["known", Object.keys(value as object)]];
+      case "x-open-questions":
+        return [["question", (value as string[])[0]]];
     }
-  }
-
-  #formatOf(place: Place, format: string): string {
-    const form = formats[format];
-    if (form !== undefined) return String(form);
-    const known = Object.keys(formats).join(", ");
+    if (annotations.has(keyword) || keyword.startsWith("x-")) return [];
     throw new UsageError(
-      `${place.pointer}: unknown format "${format}". Known formats: ${known} (scripts/client/schemas.ts).`,
+      `${place.pointer}: the client does not know the keyword "${keyword}" (scripts/client/schemas.ts).`,
     );
   }
+}
+
+function formatAt(place: Place, format: string): RegExp {
+  const form = formats[format];
+  if (form !== undefined) return form;
+  const known = Object.keys(formats).join(", ");
+  throw new UsageError(
+    `${place.pointer}: unknown format "${format}". Known formats: ${known} (scripts/client/schemas.ts).`,
+  );
 }

@@ -1,5 +1,8 @@
 /** Generates the tables that the runtime of the client works with: operations, P-codes and sensitive names. */
+import { readFileSync } from "node:fs";
 import {
+  type Answer,
+  alternativesOf,
   type Body,
   type Contract,
   type ErrorCode,
@@ -7,39 +10,27 @@ import {
   type JsonSchema,
   type Operation,
   type Place,
+  projectRoot,
   propertiesOf,
   resolutionWithNames,
   UsageError,
 } from "../contract/index.ts";
-import { isProposed } from "./operation-types.ts";
-import { generatedNotice, oneLine, runtimePath, toLiteral, toMembers } from "./text.ts";
+import { isProposed, isSuccess } from "./operation-types.ts";
+import { Code, generatedNotice, oneLine, runtimePath, toLiteral, toMembers } from "./text.ts";
 import { brandedSchemas } from "./types.ts";
 
-/** Functions of the runtime that rows name, by the file that has them. */
-const rowFunctions = { "json-body.ts": "toJsonBody", "multipart.ts": "prepareUpload", "query.ts": "toQuery" };
-
-/** A name in the place of a JSON value. */
-class Name {
-  readonly name: string;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-
-  toJSON(): string {
-    return `<${this.name}>`;
-  }
-}
+/** Functions of the runtime that rows name, with the file that has them. */
+const rowFunctions = { toJsonBody: "serialize.ts", prepareUpload: "upload.ts", toQuery: "serialize.ts" };
 
 /** Returns the text of `operation-table.ts`: every operation by its operationId. */
 export function operationTableSource(contract: Contract): string {
-  const rows = contract.operations.map((operation) => {
-    const text = toLiteral(JSON.parse(JSON.stringify(rowOf(operation)))).replaceAll(/"<(\w+)>"/g, "$1");
-    return `export const ${operation.operationId}: Operation = ${shorten(text)};\n`;
-  });
+  const rows = contract.operations.map(
+    (operation) => `export const ${operation.operationId}: Operation = ${toLiteral(rowOf(operation))};\n`,
+  );
   const text = rows.join("\n");
-  const codes = contract.errorCodes.flatMap(({ code }) => (new RegExp(`\\b${code}\\b`).test(text) ? [code] : []));
-  const imports = Object.entries(rowFunctions).flatMap(([file, name]) =>
+  const answered = new Set(contract.operations.flatMap(({ answers }) => answers.flatMap(({ codes }) => codes)));
+  const codes = contract.errorCodes.flatMap(({ code }) => (answered.has(code) ? [code] : []));
+  const imports = Object.entries(rowFunctions).flatMap(([name, file]) =>
     text.includes(name) ? [`import { ${name} } from "${runtimePath}/${file}";\n`] : [],
   );
   return `${generatedNotice}
@@ -49,37 +40,33 @@ ${imports.join("")}${codes.length === 0 ? "" : `import { ${codes.join(", ")} } f
 ${text}`;
 }
 
-/** `{ P403: P403 }` as `{ P403 }`. */
-function shorten(text: string): string {
-  return text.replaceAll(/\b(\w+): \1\b/g, "$1");
-}
-
 function rowOf(operation: Operation): Record<string, unknown> {
-  const body = operation.requestBody?.bodies[0];
+  const { parameters, requestBody, answers } = operation;
+  const body = requestBody?.bodies[0];
   const isMultipart = body?.mediaType.startsWith("multipart/") ?? false;
   const amounts = amountsOf(operation);
-  const accept = acceptOf(operation);
+  const accept = answers.find(isSuccess)?.bodies[0]?.mediaType ?? "application/json";
+  const open = answers.filter(({ isOpen }) => isOpen).map(({ status }) => status);
   return {
     id: operation.operationId,
     method: operation.method.toUpperCase(),
     path: operation.path,
-    ...(isProposed(operation) ? { edition: "test" } : {}),
-    ...(operation.address === "deposit_base_url" ? { deposit: true } : {}),
-    ...(operation.parameters.some((parameter) => parameter.in === "query") ? { query: new Name("toQuery") } : {}),
-    ...(body === undefined || isMultipart ? {} : { body: new Name("toJsonBody") }),
-    ...(body !== undefined && isMultipart ? { upload: { prepare: new Name("prepareUpload"), ...partsOf(body) } } : {}),
-    ...(amounts.length === 0 ? {} : { amounts }),
-    ...(accept === "application/json" ? {} : { accept }),
+    edition: isProposed(operation) ? "test" : undefined,
+    deposit: operation.address === "deposit_base_url" || undefined,
+    query: parameters.some((parameter) => parameter.in === "query") ? new Code("toQuery") : undefined,
+    body: body === undefined || isMultipart ? undefined : new Code("toJsonBody"),
+    upload: body !== undefined && isMultipart ? { prepare: new Code("prepareUpload"), ...partsOf(body) } : undefined,
+    amounts: amounts.length === 0 ? undefined : amounts,
+    accept: accept === "application/json" ? undefined : accept,
     answers: Object.fromEntries(
-      operation.answers.map(({ status, codes }) => [
-        status,
-        Object.fromEntries(codes.map((code) => [code, new Name(code)])),
-      ]),
+      answers.map(({ status, codes }) => [status, Object.fromEntries(codes.map((code) => [code, new Code(code)]))]),
     ),
-    ...openStatusesOf(operation),
-    ...(isMessageOnly(operation) ? { message: true } : {}),
+    open: open.length === 0 ? undefined : open,
+    holds: isMessageOnly(operation) ? undefined : promisesOf(operation),
+    list: successesOf(operation).some(({ bodies: [body] }) => schemaAt(body?.schema).type === "array") || undefined,
+    message: isMessageOnly(operation) || undefined,
     // A GET with side effects is not safe (RFC 9110, section 9.2.1).
-    ...(operation.method === "get" && !operation.sideEffects ? { safe: true } : {}),
+    safe: (operation.method === "get" && !operation.sideEffects) || undefined,
   };
 }
 
@@ -110,37 +97,53 @@ function partsOf(body: Body): Record<string, unknown> {
     if (format !== "binary") {
       throw new UsageError(`${property.pointer}: the client uploads files only (format: binary).`);
     }
-    if (maxFiles === undefined && maxBytes === undefined) return [];
-    const row = {
-      ...(maxFiles === undefined ? {} : { maxFiles }),
-      ...(maxBytes === undefined ? {} : { maxBytes }),
-    };
-    return [[name, row]];
+    return maxFiles === undefined && maxBytes === undefined ? [] : [[name, { maxFiles, maxBytes }]];
   });
   return {
     parts: properties.map(([name]) => name),
-    ...(limits.length === 0 ? {} : { limits: Object.fromEntries(limits) }),
+    limits: limits.length === 0 ? undefined : Object.fromEntries(limits),
   };
 }
 
-function schemaAt(place: Place): JsonSchema {
-  return (place.target.value ?? {}) as JsonSchema;
+function schemaAt(place: Place | undefined): JsonSchema {
+  return (place?.target.value ?? {}) as JsonSchema;
 }
 
-function openStatusesOf({ answers }: Operation): { open?: number[] } {
-  const open = answers.filter(({ isOpen }) => isOpen).map(({ status }) => status);
-  return open.length === 0 ? {} : { open };
+/** The successes without a P-code. */
+function successesOf({ answers }: Operation): Answer[] {
+  return answers.filter((answer) => isSuccess(answer) && answer.codes.length === 0);
+}
+
+/** The fields that each success must hold, by its status: those that its schema requires, and the identifier of what it created. */
+function promisesOf(operation: Operation): Record<string, string[]> | undefined {
+  const created = operation.effects.flatMap(({ kind, id }) => {
+    const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
+    return name === undefined ? [] : [name];
+  });
+  const promises = successesOf(operation).flatMap(({ key, bodies: [body] }): [string, string[]][] => {
+    const names = new Set([...(body === undefined ? [] : requiredOf(body.schema)), ...created]);
+    return names.size === 0 ? [] : [[key, [...names]]];
+  });
+  return promises.length === 0 ? undefined : Object.fromEntries(promises);
+}
+
+/** The fields that an object always has: those that a schema requires by itself or in a part of it, and that are never null. */
+function requiredOf(schema: Place): string[] {
+  const properties = propertiesOf(schema);
+  const { required = [] } = schemaAt(schema) as { required?: string[] };
+  const ofParts = schema.target.own("allOf").items().flatMap(requiredOf);
+  return [...required, ...ofParts].filter((name) => !mayBeNull(properties.get(name)));
+}
+
+function mayBeNull(schema: Place | undefined): boolean {
+  const { type } = schemaAt(schema);
+  return [type].flat().includes("null") || (schema !== undefined && alternativesOf(schema).some(mayBeNull));
 }
 
 /** Whether every success without a P-code is the shared schema `Message`. */
-function isMessageOnly({ answers }: Operation): boolean {
-  const successes = answers.filter(({ status, codes }) => status >= 200 && status < 300 && codes.length === 0);
+function isMessageOnly(operation: Operation): boolean {
+  const successes = successesOf(operation);
   return successes.length > 0 && successes.every(({ bodies: [body] }) => body?.schema.target.name === "Message");
-}
-
-function acceptOf(operation: Operation): string {
-  const success = operation.answers.find(({ status }) => status >= 200 && status < 300);
-  return success?.bodies[0]?.mediaType ?? "application/json";
 }
 
 /** The texts of a P-code, each on one line as a log shows it. */
@@ -179,6 +182,7 @@ ${toMembers(rows)}
 
 /** Returns the text of `contract.ts`: what every client is created from. */
 export function contractSource(): string {
+  const { name, version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as Record<string, string>;
   return `${generatedNotice}
 import type { ClientContract } from "${runtimePath}/operation.ts";
 import { sensitiveNames } from "./sensitive-names.ts";
@@ -187,6 +191,7 @@ import { sensitiveNames } from "./sensitive-names.ts";
 export const contract: ClientContract = {
   catalogue: async () => (await import("./whole-catalogue.ts")).catalogue,
   sensitiveNames,
+  userAgent: ${toLiteral(`${name}/${version}`)},
   docs: "errors/",
   answers: () => import("./answer-schemas.ts"),
 };

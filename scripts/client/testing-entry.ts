@@ -1,12 +1,17 @@
 /** Generates the entry file for tests and the examples that it answers with. */
 import { type Answer, type Contract, codeProperty, type Operation } from "../contract/index.ts";
-import { typeName } from "./operation-types.ts";
+import { isSuccess, typeName } from "./operation-types.ts";
 import { generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 
 /** Returns the text of `testing.ts`: typed results, a fake client and deliveries of webhooks. */
 export function testingSource(contract: Contract): string {
   const { operations, errorCodes } = contract;
-  const examples = operations.map((operation) => member(operation, namesOf(operation)));
+  const examples = operations.map((operation) =>
+    member(
+      operation,
+      successesOf(operation).map(({ name }) => name),
+    ),
+  );
   const codes = operations.map((operation) =>
     member(
       operation,
@@ -17,7 +22,7 @@ export function testingSource(contract: Contract): string {
   const successCodes = errorCodes.filter(({ retry }) => retry === "none").map(({ code }) => code);
   return `${generatedNotice}
 /** For tests with any framework: results made from the examples of the contract, a fake client, and deliveries of webhooks. */
-import { deliverEvent, type Receiver } from "${runtimePath}/testing/delivery.ts";
+import { deliverEvent, type Receiver } from "${runtimePath}/testing/fake-client.ts";
 import { makeFakeClient } from "${runtimePath}/testing/fake-client.ts";
 import { makeFailure, makeSuccess } from "${runtimePath}/testing/results.ts";
 import type { DeliveryOptions, FailureDetails, FailureKind, FakeAnswer, FakeCall, FakeClientOptions, TestedContract, TestFakeClientOptions } from "${runtimePath}/testing/types.ts";
@@ -83,7 +88,7 @@ const tested: TestedContract = { contract, table, catalogue, examples: answerExa
  * @example success("createTransfer", { transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" })
  * @param overrides fields that replace those of the example; a list or a page replaces it as a whole.
  * @param options.example name of the example, where the contract has several. Default: the first.
- * @throws {TypeError} when there is no such operation or example.
+ * @throws {TypeError} when there is no such operation or example, or the overrides leave no success: a required field is missing.
  */
 export function success<Name extends OperationName>(
   operationId: Name,
@@ -160,10 +165,7 @@ function member({ operationId }: Operation, values: readonly string[]): string {
 
 function overridesOf(operation: Operation): string {
   const data = `operations.${typeName(operation)}Data`;
-  const values = successesOf(operation).flatMap(({ bodies: [body] }) =>
-    (body?.examples ?? []).map(({ value }) => value),
-  );
-  const isObject = values.every((value) => typeof value === "object" && !Array.isArray(value));
+  const isObject = successesOf(operation).every(({ value }) => typeof value === "object" && !Array.isArray(value));
   return isObject ? `Partial<${data}>` : data;
 }
 
@@ -176,9 +178,7 @@ function union(values: readonly string[]): string {
 export function answerExamplesSource(contract: Contract): string {
   const { operations } = contract;
   const successes = operations.map((operation) => {
-    const examples = successesOf(operation).flatMap(({ status, bodies: [body] }) =>
-      (body?.examples ?? []).map(({ name, value }) => [name, { status, body: value }]),
-    );
+    const examples = successesOf(operation).map(({ name, status, value }) => [name, { status, body: value }]);
     return [operation.operationId, toLiteral(Object.fromEntries(examples))] as const;
   });
   const withoutCode = operations.map((operation) => {
@@ -227,12 +227,13 @@ function codeIn(body: unknown): unknown {
   return (body as Record<string, unknown> | null)?.[codeProperty];
 }
 
-function namesOf(operation: Operation): string[] {
-  return successesOf(operation).flatMap(({ bodies: [body] }) => (body?.examples ?? []).map(({ name }) => name));
-}
-
-function successesOf({ answers }: Operation): Answer[] {
-  return answers.filter(({ status }) => status >= 200 && status < 300);
+/** The examples of each success, with its status. */
+function successesOf({ answers }: Operation) {
+  return answers
+    .filter(isSuccess)
+    .flatMap(({ status, bodies: [body] }) =>
+      (body?.examples ?? []).map(({ name, value }) => ({ name, status, value })),
+    );
 }
 
 function failuresOf({ answers }: Operation): Answer[] {

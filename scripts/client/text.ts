@@ -9,15 +9,29 @@ export const runtimePath = "../../scripts/client/runtime";
 /** The first line of the comment of whatever is proposed. The text behind it belongs to the tag, so that editors show it below. */
 export const experimental = "@experimental Proposed: to be confirmed before anyone relies on it.";
 
+/** TypeScript in the place of a value, such as the name of a constant. */
+export class Code {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /**
- * Writes a JSON value as a TypeScript literal.
+ * Writes a value as a TypeScript literal: JSON, regular expressions and {@link Code}.
  *
- * @returns the literal on one line, with object keys unquoted where possible.
+ * @returns the literal on one line, with object keys unquoted where possible, and without members that are undefined.
  */
 export function toLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toLiteral).join(", ")}]`;
+  if (value instanceof Code) return value.text;
+  if (value instanceof RegExp) return String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).map(([key, item]) => `${toKey(key)}: ${toLiteral(item)}`);
+  const entries = Object.entries(value).flatMap(([key, item]) => {
+    if (item === undefined) return [];
+    return item instanceof Code && item.text === key ? [key] : [`${toKey(key)}: ${toLiteral(item)}`];
+  });
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 

@@ -27,7 +27,8 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
     silent: true,
     transform: transformSchema,
   });
-  const text = nameSchemas(astToString(nodes)).replace(/ *\/\*\*[\s\S]*?\*\/\n/g, toReadableComment);
+  const { transformed } = ts.transform(nodes, [(context) => (node) => makeReadable(node, context)]);
+  const text = astToString(nameSchemas(transformed));
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 
@@ -71,71 +72,78 @@ function union(types: readonly ts.TypeNode[]): ts.TypeNode {
   return types.length === 1 ? (types[0] as ts.TypeNode) : ts.factory.createUnionTypeNode(types);
 }
 
-/** `"A" | "B" | (string & {})`: any string, with completion for the known ones. */
+/** `"A" | "B" | (string & Record<never, never>)`: any string, with completion for the known ones, also behind `NonNullable`. */
 function openUnion(values: string[]): ts.TypeNode {
+  const never = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
   const anyString = ts.factory.createParenthesizedType(
     ts.factory.createIntersectionTypeNode([
       ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
-      ts.factory.createTypeLiteralNode([]),
+      ts.factory.createTypeReferenceNode("Record", [never, never]),
     ]),
   );
   const literals = values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)));
   return ts.factory.createUnionTypeNode([...literals, anyString]);
 }
 
+/** Lets everything refer to a schema by its name, an amount by its types, which an editor then shows; and rewrites comments. */
+function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {
+  const [comment] = ts.getSyntheticLeadingComments(node) ?? [];
+  if (comment !== undefined) {
+    const text = readableComment(comment.text);
+    ts.setSyntheticLeadingComments(node, text === "" ? [] : [{ ...comment, text }]);
+  }
+  if (ts.isIndexedAccessTypeNode(node) && keyOf(node.objectType) === "schemas") {
+    const types = (brandedSchemas[keyOf(node)] ?? [keyOf(node)]).map(reference);
+    return types.length === 1 ? union(types) : ts.factory.createParenthesizedType(union(types));
+  }
+  return ts.visitEachChild(node, (child) => makeReadable(child, context), context);
+}
+
+/** The key of `type["key"]`; empty for another type. */
+function keyOf(type: ts.TypeNode): string {
+  const literal = ts.isIndexedAccessTypeNode(type) && ts.isLiteralTypeNode(type.indexType) && type.indexType.literal;
+  return literal && ts.isStringLiteral(literal) ? literal.text : "";
+}
+
 /**
- * Moves each schema from `components["schemas"]` to the alias that openapi-typescript declares for it, and lets everything
- * refer to the alias: an editor then shows `User`, not its members or its place in the contract.
+ * Moves each schema from `components["schemas"]` to the alias that openapi-typescript declares for it: an editor then shows
+ * `User`, not its members or its place in the contract.
  */
-function nameSchemas(text: string): string {
-  const schemas = schemaMembers(text);
-  const start = schemas[0]?.getFullStart() ?? 0;
-  const end = schemas.at(-1)?.end ?? 0;
-  const names = schemas.map((schema) => schema.name.getText());
-  const members = names.map((name) => `\n        ${name}: ${name};`).join("");
-  const types = new Map(
-    schemas.map((schema, index) => [
-      names[index],
-      schema.getFullText().replace(`${names[index]}: `, `export type ${names[index]} = `).replace(/^ {8}/gm, "").trim(),
-    ]),
-  );
-  return `${text.slice(0, start)}${members}${text.slice(end)}`
-    .replace(/^export type \w+ = components\['schemas'\]\['(\w+)'\];$/gm, (_, name: string) => types.get(name) ?? "")
-    .replace(/components\["schemas"\]\["(\w+)"\]/g, (_, name: string) => typeOf(name));
+function nameSchemas(statements: readonly ts.Node[]): ts.Node[] {
+  const memberOf = (node: ts.InterfaceDeclaration | ts.TypeLiteralNode | undefined, name: string) =>
+    node?.members.filter(ts.isPropertySignature).find((member) => nameOf(member) === name);
+  const components = statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
+  const { type: schemas } = memberOf(components, "schemas") ?? {};
+  if (schemas === undefined || !ts.isTypeLiteralNode(schemas)) return [...statements];
+  const aliases = statements.map((statement) => {
+    const schema = ts.isTypeAliasDeclaration(statement) ? memberOf(schemas, statement.name.text) : undefined;
+    if (schema?.type === undefined || !ts.isTypeAliasDeclaration(statement)) return statement;
+    const { modifiers, name } = statement;
+    const alias = ts.factory.createTypeAliasDeclaration(modifiers, name, undefined, schema.type);
+    return ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(schema));
+  });
+  const named = schemas.members.filter(ts.isPropertySignature).map((member) => {
+    return ts.factory.createPropertySignature(undefined, member.name, member.questionToken, reference(nameOf(member)));
+  });
+  Object.assign(schemas, { members: ts.factory.createNodeArray(named) });
+  return aliases;
 }
 
-/** How a schema is referred to: by its name, an amount by its types, which an editor then shows. */
-function typeOf(schema: string): string {
-  const types = brandedSchemas[schema];
-  if (types === undefined) return schema;
-  return types.length === 1 ? types.join() : `(${types.join(" | ")})`;
-}
-
-/** The members of `components["schemas"]`. */
-function schemaMembers(text: string): readonly ts.PropertySignature[] {
-  const file = ts.createSourceFile("types.ts", text, ts.ScriptTarget.Latest, true);
-  const components = file.statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
-  const schemas = components?.members.filter(ts.isPropertySignature).find(({ name }) => name.getText() === "schemas");
-  return schemas?.type !== undefined && ts.isTypeLiteralNode(schemas.type)
-    ? schemas.type.members.filter(ts.isPropertySignature)
-    : [];
+function nameOf({ name }: ts.PropertySignature): string {
+  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : "";
 }
 
 /**
  * Rewrites a comment of openapi-typescript for hovers: a description is the text of the comment and no tag of it, its lines
  * are not indented (which Markdown takes for code), and tags that repeat the type are left out.
+ *
+ * @param comment the text between the slash and the asterisk at both ends.
  */
-function toReadableComment(comment: string): string {
-  const [indent = ""] = comment.match(/^ */) ?? [];
+function readableComment(comment: string): string {
   const lines = comment
-    .replace(/^ *\/\*\* ?|\*\/\n$/g, "")
+    .replace(/^\* ?/, "")
     .split("\n")
-    .map((line) =>
-      line
-        .replace(/^ *\* ?/, "")
-        .replace(/^ {4}/, "")
-        .trimEnd(),
-    )
+    .map((line) => line.replace(/^ \* ?(?: {4})?/, "").trimEnd())
     .filter((line) => !/^(?:@enum|@constant|Format: binary)\b/.test(line))
     .flatMap((line, index, all) =>
       line.startsWith("@description ")
@@ -143,9 +151,7 @@ function toReadableComment(comment: string): string {
         : [line],
     );
   const text = experimentalFirst(lines.join("\n").trim());
-  if (text === "") return "";
-  const written = text.includes("\n") ? toComment(text.split("\n")) : `/** ${text} */`;
-  return `${written.replace(/^/gm, indent)}\n`;
+  return text.includes("\n") ? toComment(text.split("\n")).slice(2, -2) : text && `* ${text} `;
 }
 
 /** openapi-typescript writes a summary before the description that says that something is proposed. */

@@ -1,6 +1,6 @@
 /** Generates the entry file of the webhooks and its examples, with their documentation for editors. */
 import type { Contract, OpenQuestions, Webhook } from "../contract/index.ts";
-import { experimentalLines, provenanceLines } from "./provenance.ts";
+import { experimentalLines, provenanceLines } from "./descriptions.ts";
 import { generatedNotice, runtimePath, toLiteral, toMemberComment, toMembers } from "./text.ts";
 
 /** Returns the text of `webhooks.ts`: the types of the events and the functions that receive them. */
@@ -16,8 +16,8 @@ export function webhooksSource(contract: Contract, questions: OpenQuestions): st
   });
   const paths = webhooks.map(({ name, path }) => [name, toLiteral(path)] as const);
   return `${generatedNotice}
-import type { WebhookTable } from "${runtimePath}/webhooks/contract.ts";
-import { makeTestEvent, type Parsed, parseWithTable } from "${runtimePath}/webhooks/events.ts";
+import type { WebhookTable } from "${runtimePath}/webhooks/routes.ts";
+import { makeTestEvent, type Parsed, parseEnvelope, parseWithTable } from "${runtimePath}/webhooks/events.ts";
 import { createHandler, type WebhookHandler } from "${runtimePath}/webhooks/handler.ts";
 import type { WebhookHandlerOptions } from "${runtimePath}/webhooks/options.ts";
 import type { WebhookPaths } from "${runtimePath}/webhooks/routes.ts";
@@ -78,6 +78,17 @@ export function parseWebhook<Name extends WebhookName>(name: Name, body: string 
 export function parseWebhook(nameOrPath: string, body: string | Uint8Array, options?: { paths?: WebhookPaths<WebhookEvents> }): Parsed<WebhookEvents>;
 export function parseWebhook(nameOrPath: string, body: string | Uint8Array, options: { paths?: WebhookPaths<WebhookEvents> } = {}): Parsed<WebhookEvents> {
   return parseWithTable(table, nameOrPath, body, options.paths);
+}
+
+/**
+ * Compares an event with its type, where it comes from a queue and not from the service: the name of its webhook and its body, as
+ * \`otherwise\` of a handler is given them.
+ *
+ * @param text JSON text of \`{ name, event }\`. Numbers have been written anew, so that \`exactNumbers\` refuses the event.
+ * @throws {TypeError} when the text is no JSON of that form, or there is no such webhook.
+ */
+export function parseEvent(text: string): Parsed<WebhookEvents> {
+  return parseEnvelope(table, text);
 }
 
 /**

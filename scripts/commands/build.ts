@@ -1,11 +1,10 @@
 /** `npm run build` */
-import { defineCommand, run } from "./command.ts";
+import { run } from "./command.ts";
 
-const command = defineCommand("build", "Lint the contract, then make the bundles, the clients, dist/ and the docs.")
-  .option("--check", "change nothing; only say which committed files are stale")
-  .action(async ({ check }: { check?: true }) => {
-    const { build, checkGenerated } = await import("../build/index.ts");
-    await (check ? checkGenerated() : build());
-  });
+const text = "Lints the contract, then makes the bundles, the client, the docs, the mock and dist/.";
+const options = [{ name: "check", text: "change nothing; only say which committed files are stale" }];
 
-await run(command);
+await run("build", { text, options }, async ({ has }) => {
+  const { build, checkGenerated } = await import("../build/index.ts");
+  await (has("check") ? checkGenerated() : build());
+});

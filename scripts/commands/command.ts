@@ -1,6 +1,13 @@
 /** What the commands of package.json share: options, messages, and how they end. */
-import { Command, InvalidArgumentError, Option } from "commander";
-import { type Edition, editions, UsageError } from "../contract/index.ts";
+import { UsageError } from "../contract/index.ts";
+import {
+  ArgumentError,
+  type Arguments,
+  type Command,
+  helpOf,
+  type Option,
+  readArguments,
+} from "../mock/command/arguments.ts";
 import { closeOnSignal as closeThen, endWithNpm } from "../mock/command/ending.ts";
 import { ListenError } from "../mock/server/listen.ts";
 
@@ -8,55 +15,28 @@ import { ListenError } from "../mock/server/listen.ts";
 const mostClosing = 10_000;
 
 /**
- * A command with `--help`.
+ * Runs a command of package.json with the arguments of this process. A mistake in the arguments is printed as one line, with exit
+ * code 2; a {@link UsageError} or {@link ListenError} as one message and anything else with its stack, with exit code 1.
  *
  * @param name as in package.json.
- * @param description what it does, in a sentence.
+ * @param about what it does, in a sentence, and what it can be given.
+ * @param action loads what it needs itself, so that a mistake in the arguments is reported at once.
  */
-export function defineCommand(name: string, description: string): Command {
-  return new Command(`npm run ${name} --`)
-    .description(description)
-    .helpOption("--help", "show this help")
-    .allowExcessArguments(false);
-}
-
-/** The option for a port. */
-export function portOption(flag: string, what: string, port: number): Option {
-  return new Option(`${flag} <port>`, `port of ${what}; 0 takes a free one`).default(port).argParser(parsePort);
-}
-
-/** The options that say where the mock listens and what it answers. */
-export function mockOptions(): Option[] {
-  return [portOption("--port", "the main address", 4010), portOption("--deposit-port", "the deposit address", 4011)];
-}
-
-export function editionOption(): Option {
-  return new Option("--edition <name>", "edition of the contract")
-    .choices([...editions])
-    .default("latest" satisfies Edition);
-}
-
-export function hostOption(): Option {
-  return new Option("--host <host>", "host to listen on").default("127.0.0.1");
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError("Give a number from 0 to 65535.");
-  return port;
-}
-
-/**
- * Runs a command with the arguments of this process. A {@link UsageError} or {@link ListenError} is printed as one message, anything else with
- * its stack; both end with exit code 1.
- */
-export async function run(command: Command): Promise<void> {
+export async function run(
+  name: string,
+  about: Pick<Command, "text" | "operands"> & { options?: readonly Option[] },
+  action: (given: Arguments) => Promise<void>,
+): Promise<void> {
   endWithNpm();
+  const command = { options: [], ...about, usage: `npm run ${name} --` };
   try {
-    await command.parseAsync();
+    const given = readArguments(command, process.argv.slice(2));
+    if (given.has("help")) console.log(helpOf(command));
+    else await action(given);
   } catch (error) {
-    console.error(error instanceof UsageError || error instanceof ListenError ? error.message : error);
-    process.exitCode = 1;
+    const isExpected = [ArgumentError, UsageError, ListenError].some((kind) => error instanceof kind);
+    console.error(isExpected ? (error as Error).message : error);
+    process.exitCode = error instanceof ArgumentError ? 2 : 1;
   }
 }
 

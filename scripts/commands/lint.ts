@@ -3,21 +3,15 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { contractFile, UsageError } from "../contract/index.ts";
 import type { Sources } from "../sources/index.ts";
-import { defineCommand, run } from "./command.ts";
+import { run } from "./command.ts";
 
-interface Options {
-  explain?: string | true;
-}
-
-const command = defineCommand("lint", "Say what is wrong with the contract, where, and what to do about it.")
-  .argument("[file]", "root document of the contract; openapi/openapi.yaml of this repository by default")
-  .option("--explain [rule]", "say what a rule of this project is for; without a name, list them")
-  .action(async (file: string | undefined, { explain }: Options) => {
-    // Loaded only now, so that a mistake in the command line is reported at once.
-    const { explainRule } = await import("../lint/index.ts");
-    if (explain !== undefined) console.log(explainRule(explain === true ? "" : explain));
-    else await lint(file === undefined ? contractFile : resolve(file));
-  });
+const about = {
+  text: "Says what is wrong with the contract, where, and what to do about it.",
+  operands: "[FILE]",
+  options: [
+    { name: "explain", value: "[RULE]", text: "say what a rule of this project is for; without a name, list them" },
+  ],
+};
 
 async function lint(rootFile: string): Promise<void> {
   if (!statSync(rootFile, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${rootFile}.`);
@@ -57,4 +51,9 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-await run(command);
+await run("lint", about, async ({ has, text, operands: [file, ...more] }) => {
+  if (more.length > 0) throw new UsageError(`Name one file, not also ${more.join(", ")}.`);
+  if (!has("explain")) return lint(file === undefined ? contractFile : resolve(file));
+  const { explainRule } = await import("../lint/index.ts");
+  console.log(explainRule(text("explain") ?? ""));
+});

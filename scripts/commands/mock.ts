@@ -14,7 +14,7 @@ const engineOption = {
   value: "NAME",
   text: "what answers: the compiled plan of this mock, or the command prism mock with the bundle of the edition",
   choices: ["compiled", "prism"],
-  otherwise: "compiled",
+  initial: "compiled",
 };
 
 /** The options that Prism has as well. */
@@ -26,7 +26,7 @@ const prismOptions = ["engine", "edition", "host", "port", "deposit-port"];
  * @returns the exit code of the first of the two that fails, otherwise 0.
  */
 async function runPrism({ mock }: MockSettings, given: Arguments): Promise<number> {
-  const without = [...given.keys()].find((name) => !prismOptions.includes(name));
+  const without = given.names.find((name) => !prismOptions.includes(name));
   if (without !== undefined) throw new ArgumentError(`--${without} has no effect with --engine prism.`);
   const { edition, host, port, depositPort } = mock;
   const program = `${projectRoot}/node_modules/@stoplight/prism-cli/dist/index.js`;
@@ -63,6 +63,6 @@ const code = await runMockCommand(process.argv.slice(2), {
   versionOf,
   loadPlan,
   more: [engineOption],
-  instead: (settings, given) => (given.get("engine")?.[0] === "prism" ? runPrism(settings, given) : undefined),
+  instead: (settings, given) => (given.text("engine") === "prism" ? runPrism(settings, given) : undefined),
 });
 if (code !== undefined) process.exitCode = code;

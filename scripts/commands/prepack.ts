@@ -1,12 +1,10 @@
 /** `npm run prepack` */
-import { defineCommand, run } from "./command.ts";
+import { run } from "./command.ts";
 
-const command = defineCommand("prepack", "Build dist/ from scratch, as it is published.").action(async () => {
+await run("prepack", { text: "Builds dist/ from scratch, as it is published." }, async () => {
   const { replaceFolder } = await import("../build/index.ts");
   const { distFolder, makeDist } = await import("../client/dist.ts");
-  const { buildPlan } = await import("../plan/index.ts");
-  await buildPlan();
+  const { writePlan } = await import("../plan/index.ts");
+  await writePlan();
   replaceFolder(distFolder, await makeDist());
 });
-
-await run(command);

@@ -1,31 +1,31 @@
 /** `npm run questions` */
 import { writeFileSync } from "node:fs";
-import { Option } from "commander";
 import { type Rank, ranks, readContract, UsageError } from "../contract/index.ts";
-import { defineCommand, run } from "./command.ts";
+import { run } from "./command.ts";
 
-interface Options {
-  format: "markdown" | "csv";
-  rank?: Rank;
-  out?: string;
-}
+const options = [
+  { name: "format", value: "FORMAT", text: "how it is written", choices: ["markdown", "csv"], initial: "markdown" },
+  { name: "rank", value: "RANK", text: "only what a wrong assumption costs", choices: Object.keys(ranks) },
+  { name: "out", value: "FILE", text: "write it to a file" },
+];
 
-const command = defineCommand("questions", "Print the open questions as a questionnaire for the team of the service.")
-  .addOption(new Option("--format <format>", "how it is written").choices(["markdown", "csv"]).default("markdown"))
-  .addOption(new Option("--rank <rank>", "only what a wrong assumption costs").choices(Object.keys(ranks)))
-  .option("--out <file>", "write it to a file")
-  .action(async ({ format, rank, out }: Options) => {
+await run(
+  "questions",
+  { text: "Prints the open questions as a questionnaire for the team of the service.", options },
+  async (given) => {
     const { bundleContract } = await import("../bundle/index.ts");
     const { questionnaireCsv, questionnaireMarkdown } = await import("../docs/index.ts");
     const { Sources } = await import("../sources/index.ts");
     const sources = new Sources();
     const registers = sources.registers();
     const contract = readContract(await bundleContract("test", sources), registers);
-    const write = format === "csv" ? questionnaireCsv : questionnaireMarkdown;
-    const text = write(registers.questions, contract, rank);
+    const write = given.text("format") === "csv" ? questionnaireCsv : questionnaireMarkdown;
+    const text = write(registers.questions, contract, given.text("rank") as Rank | undefined);
+    const out = given.text("out");
     if (out === undefined) process.stdout.write(text);
     else save(out, text);
-  });
+  },
+);
 
 function save(file: string, text: string): void {
   try {
@@ -34,5 +34,3 @@ function save(file: string, text: string): void {
     throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
   }
 }
-
-await run(command);

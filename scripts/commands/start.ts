@@ -1,29 +1,32 @@
 /** `npm start`, and `npm run dev`, which lints as well */
-import { Option } from "commander";
-import type { Edition } from "../contract/index.ts";
-import type { StartOptions } from "../start/index.ts";
-import { closeOnSignal, defineCommand, editionOption, hostOption, mockOptions, portOption, run } from "./command.ts";
+import { portOption } from "../mock/command/arguments.ts";
+import { addressOf, addressOptions, editionOption } from "../mock/command/mock-options.ts";
+import { closeOnSignal, run } from "./command.ts";
 
-const command = defineCommand("start", "Serve the docs and the mock, and bring them up to date on every saved change.");
-for (const option of [
-  portOption("--docs-port", "the site", 4000),
-  ...mockOptions(),
+const options = [
+  portOption("docs-port", "the site", 4000),
+  ...addressOptions,
   // The samples of both editions work with it.
-  editionOption().default("test" satisfies Edition),
-  new Option("--empty", "start the mock without the users and records that the docs tell of").default(false),
-  new Option("--lint", "say what lint finds, and take up no change with an error (npm run dev)").default(false),
-  hostOption(),
-]) {
-  command.addOption(option);
-}
-command.action(async (options: Required<Omit<StartOptions, "print">>) => {
+  editionOption("test"),
+  { name: "empty", text: "start the mock without the users and records that the docs tell of" },
+  { name: "lint", text: "say what lint finds, and take up no change with an error (npm run dev)" },
+];
+
+const text = "Serves the docs and the mock, and brings them up to date on every saved change.";
+
+await run("start", { text, options }, async (given) => {
   const { start } = await import("../start/index.ts");
   const { exampleCurl } = await import("../mock/server/terminal.ts");
-  const { mock, plan, siteUrl, close } = await start(options);
+  const { mock, plan, siteUrl, close } = await start({
+    ...addressOf(given),
+    docsPort: Number(given.required("docs-port")),
+    empty: given.has("empty"),
+    lint: given.has("lint"),
+  });
   closeOnSignal(close);
-  const { edition } = options;
+  const edition = addressOf(given).edition;
   // A contract need not have a scenario.
-  const isEmpty = options.empty || !plan.scenario;
+  const isEmpty = given.has("empty") || !plan.scenario;
   const records = isEmpty ? "without users" : "with the users and records that the docs tell of";
   console.log(
     [
@@ -37,5 +40,3 @@ command.action(async (options: Required<Omit<StartOptions, "print">>) => {
     ].join("\n"),
   );
 });
-
-await run(command);

@@ -4,12 +4,9 @@ import { runWebhookCommand } from "../mock/webhooks/command.ts";
 import { loadPlan } from "../plan/index.ts";
 
 try {
-  process.exitCode = await runWebhookCommand(process.argv.slice(2), {
-    usage: "npm run webhook --",
-    loadPlan,
-    print: (line) => console.log(line),
-    printError: (line) => console.error(line),
-  });
+  const usage = "npm run webhook --";
+  const { log: print, error: printError } = console;
+  process.exitCode = await runWebhookCommand(process.argv.slice(2), { usage, loadPlan, print, printError });
 } catch (error) {
   console.error(error instanceof UsageError ? error.message : error);
   process.exitCode = 1;

@@ -4,23 +4,9 @@
  */
 import type { InvalidRequest } from "./document.ts";
 import type { Requirement } from "./machine-data.ts";
-import type { Answer, Parameter } from "./model.ts";
+import type { Answer, InvalidRequests, OwnInvalidRequests, Parameter } from "./model.ts";
 import type { Place } from "./place.ts";
 import { walkSchema } from "./schemas.ts";
-
-/** The section of `openapi/mock.yaml`. */
-export interface InvalidRequests {
-  /** The P-code of a request that does not match its schema, of every operation that documents it. */
-  code: string;
-  /** What differs, by operationId. */
-  operations: Record<string, OwnInvalidRequests>;
-}
-
-export interface OwnInvalidRequests {
-  body?: Exclude<InvalidRequest, string>;
-  /** By name. */
-  parameters?: Record<string, string>;
-}
 
 /** What is known of an operation when the answers are found. */
 interface Documented {

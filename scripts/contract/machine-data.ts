@@ -5,6 +5,8 @@ import type { Place } from "./place.ts";
 /** A condition of `x-requires` in `openapi/extensions.yaml`. */
 export interface Condition {
   meaning: string;
+  /** That it does not hold, as the end of a sentence: `the user is not verified`. */
+  otherwise: string;
   /** The P-code of an operation whose condition is not fulfilled. */
   code: string;
   /** Whether it holds as soon as one of several places in the request fulfils it. */
@@ -88,28 +90,18 @@ export function readEffects(operation: Place): Effect[] {
     .own("x-effects")
     .items()
     .map((place) => {
-      const { creates, moves, id, state, to = [], later = false, provenance } = (place.value ?? {}) as RawEffect;
+      const creates = place.text("creates");
       return {
         kind: creates === undefined ? "moves" : "creates",
-        resource: creates ?? moves ?? "",
-        id: id ?? "",
-        state,
-        to: [to].flat().map(String),
-        later,
-        provenance,
+        resource: creates ?? place.text("moves") ?? "",
+        id: place.text("id") ?? "",
+        state: place.text("state"),
+        to: place.texts("to"),
+        later: place.own("later").value === true,
+        provenance: place.text("provenance") as Provenance | undefined,
         place,
       };
     });
-}
-
-interface RawEffect {
-  creates?: string;
-  moves?: string;
-  id?: string;
-  state?: string;
-  to?: string | string[];
-  later?: boolean;
-  provenance?: Provenance;
 }
 
 /** The webhooks that an operation leads to, in the order in which they are sent. */
@@ -117,26 +109,26 @@ export function readTriggers(operation: Place): Trigger[] {
   return operation
     .own("x-triggers")
     .items()
-    .map((place) => {
-      const { webhook, provenance } = (
-        typeof place.value === "object" ? place.value : { webhook: place.value }
-      ) as Partial<Trigger>;
-      return { webhook: String(webhook), provenance, place };
-    });
+    .map((place) => ({
+      webhook: String(typeof place.value === "object" ? place.text("webhook") : place.value),
+      provenance: place.text("provenance") as Provenance | undefined,
+      place,
+    }));
 }
 
 /** What a webhook tells of; undefined where it does not say so, which lint reports. */
 export function readEvent(webhook: Place): EventSource | undefined {
   const place = webhook.own("x-event");
   if (!place.exists) return undefined;
-  const {
-    resource = "",
-    state,
-    after = [],
-    body = {},
-    provenance,
-  } = place.value as Partial<Omit<EventSource, "place">>;
-  return { resource, state, after: after.map(String), body, provenance, place };
+  const { body = {} } = place.value as Partial<EventSource>;
+  return {
+    resource: place.text("resource") ?? "",
+    state: place.text("state"),
+    after: place.texts("after"),
+    body,
+    provenance: place.text("provenance") as Provenance | undefined,
+    place,
+  };
 }
 
 /** What an expression refers to; undefined when it has none of the forms that this contract uses. */

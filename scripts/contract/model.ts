@@ -11,7 +11,6 @@ import type {
   ParameterObject,
   Provenance,
 } from "./document.ts";
-import type { InvalidRequests } from "./invalid-requests.ts";
 import type { Conditions, Effect, EventSource, Requirement, Trigger } from "./machine-data.ts";
 import type { Place } from "./place.ts";
 import type { OpenQuestions } from "./questions.ts";
@@ -20,11 +19,17 @@ import type { Resource } from "./resources.ts";
 /** Which of the two server variables an operation is reached under. */
 export type Address = "base_url" | "deposit_base_url";
 
-export interface Example {
+/** A part of an operation or webhook. */
+export interface Part {
+  /** At this place of use: the weakest of what encloses the part, its own mark and the marks of what it refers to. */
+  effective: Provenance;
+  place: Place;
+}
+
+export interface Example extends Part {
   name: string;
   summary: string | undefined;
   value: unknown;
-  place: Place;
 }
 
 /** One content type of a request or an answer. */
@@ -37,12 +42,11 @@ export interface Body {
   place: Place;
 }
 
-export interface RequestBody {
+export interface RequestBody extends Part {
   required: boolean;
   bodies: Body[];
   /** The answer to a body that its schema refuses: an assumption. */
   invalidRequest: InvalidRequest | undefined;
-  place: Place;
 }
 
 /** A P-code that an answer can carry, and the place that says so. */
@@ -54,7 +58,9 @@ export interface CodeRef {
 }
 
 /** One documented answer: a status with its bodies and, for an answer with P-codes, exactly the codes it can carry. */
-export interface Answer {
+export interface Answer extends Part {
+  /** The entry in `responses`, possibly a reference. */
+  place: Place;
   /** HTTP status; NaN for a range or `default`. */
   status: number;
   /** The key in `responses`, as written. */
@@ -63,13 +69,13 @@ export interface Answer {
   codes: string[];
   /** Whether any other P-code can occur as well: nobody has stated the list. */
   isOpen: boolean;
-  codeRefs: CodeRef[];
+  codeRefs: (CodeRef & Part)[];
   bodies: Body[];
-  /** The entry in `responses`, possibly a reference. */
-  place: Place;
 }
 
-export interface Parameter {
+export interface Parameter extends Part {
+  /** Where it stands in `parameters`, possibly a reference. */
+  place: Place;
   name: string;
   in: string;
   required: boolean;
@@ -79,8 +85,6 @@ export interface Parameter {
   invalidRequest: string | undefined;
   /** The parameter object. */
   node: ParameterObject;
-  /** Where it stands in `parameters`, possibly a reference. */
-  place: Place;
 }
 
 /** What operations and webhooks have in common. */
@@ -173,4 +177,18 @@ export interface Registers {
   delivery: Delivery | undefined;
   /** What the mock assumes of invalid requests. */
   invalidRequests: InvalidRequests;
+}
+
+/** The section `invalidRequests` of `openapi/mock.yaml`. */
+export interface InvalidRequests {
+  /** The P-code of a request that does not match its schema, of every operation that documents it. */
+  code: string;
+  /** What differs, by operationId. */
+  operations: Record<string, OwnInvalidRequests>;
+}
+
+export interface OwnInvalidRequests {
+  body?: Exclude<InvalidRequest, string>;
+  /** By name. */
+  parameters?: Record<string, string>;
 }

@@ -90,6 +90,18 @@ export class Place {
     return keys.reduce((place: Place, key) => place.target.own(key), this);
   }
 
+  /** The text under a key, undefined where there is none. */
+  text(key: Key): string | undefined {
+    const { value } = this.own(key);
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /** The texts under a key: those of a list, or a single one. */
+  texts(key: Key): string[] {
+    const { value } = this.own(key).target;
+    return value === undefined ? [] : [value].flat().map(String);
+  }
+
   /** The values of the object that stands here or is referred to, by key. */
   entries(): [string, Place][] {
     const { target } = this;

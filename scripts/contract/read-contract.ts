@@ -32,6 +32,7 @@ import type {
   Webhook,
 } from "./model.ts";
 import { Place } from "./place.ts";
+import { provenanceAt } from "./provenance.ts";
 
 /** The registers that are part of the model. */
 export type ModelRegisters = Omit<Registers, "questions">;
@@ -139,38 +140,42 @@ function readWebhook(entry: Entry): Webhook {
     kind: "webhook",
     name: key,
     label: `Webhook ${key}`,
-    path: textAt(place.own("x-webhook-path"), "path"),
+    path: place.own("x-webhook-path").text("path") ?? "",
     pathProvenance: place.own("x-webhook-path", "provenance").value as Provenance | undefined,
     event: readEvent(place),
-    dedupeKey: listAt(place.own("x-dedupe-key"), "fields"),
+    dedupeKey: place.own("x-dedupe-key").texts("fields"),
     dedupeProvenance: place.own("x-dedupe-key", "provenance").value as Provenance | undefined,
   };
 }
 
 function readSubject({ method, item, place }: Entry) {
   const requestBody = place.own("requestBody");
+  const provenance = place.own("x-provenance").value as Provenance | undefined;
+  // One that does not say where it comes from, which lint reports, is only a proposal.
+  const enclosing = provenance ?? "proposed";
+  const parameters = [...item.at("parameters").items(), ...place.at("parameters").items()];
   return {
     method,
     node: place.value as OperationObject,
     place,
     item,
-    summary: textAt(place, "summary"),
-    description: textAt(place, "description"),
-    tag: listAt(place, "tags")[0] ?? "",
-    provenance: place.own("x-provenance").value as Provenance | undefined,
-    stated: place.own("x-provenance").value === "specification" ? [] : ["name"],
-    openQuestions: listAt(place, "x-open-questions"),
-    parameters: [...item.at("parameters").items(), ...place.at("parameters").items()].map(readParameter),
-    requestBody: requestBody.exists ? readRequestBody(requestBody) : undefined,
+    summary: place.text("summary") ?? "",
+    description: place.text("description") ?? "",
+    tag: place.texts("tags")[0] ?? "",
+    provenance,
+    stated: provenance === "specification" ? [] : ["name"],
+    openQuestions: place.texts("x-open-questions"),
+    parameters: parameters.map((parameter) => readParameter(parameter, enclosing)),
+    requestBody: requestBody.exists ? readRequestBody(requestBody, enclosing) : undefined,
     answers: place
       .own("responses")
       .entries()
       .filter(([key]) => !key.startsWith("x-"))
-      .map(([key, answer]) => readAnswer(key, answer)),
+      .map(([key, answer]) => readAnswer(key, answer, enclosing)),
   };
 }
 
-function readParameter(place: Place): Parameter {
+function readParameter(place: Place, enclosing: Provenance): Parameter {
   const { target } = place;
   const node = (target.value ?? {}) as ParameterObject;
   return {
@@ -181,43 +186,53 @@ function readParameter(place: Place): Parameter {
     schema: target.own("schema"),
     invalidRequest: undefined,
     node,
+    effective: provenanceAt(place, enclosing),
     place,
   };
 }
 
-function readRequestBody(place: Place): RequestBody {
+function readRequestBody(place: Place, enclosing: Provenance): RequestBody {
   const { target } = place;
+  const effective = provenanceAt(place, enclosing);
   const node = (target.value ?? {}) as RequestBodyObject;
   return {
     required: node.required ?? false,
-    bodies: readBodies(target.own("content")),
+    bodies: readBodies(target.own("content"), effective),
     invalidRequest: undefined,
+    effective,
     place,
   };
 }
 
-function readAnswer(key: string, place: Place): Answer {
-  const bodies = readBodies(place.at("content"));
-  const codeRefs = bodies.flatMap(({ schema }) => codeRefsOf(schema));
+function readAnswer(key: string, place: Place, enclosing: Provenance): Answer {
+  const effective = provenanceAt(place, enclosing);
+  const bodies = readBodies(place.at("content"), effective);
+  const codeRefs = bodies
+    .flatMap(({ schema }) => codeRefsOf(schema))
+    .map((ref) => ({ ...ref, effective: provenanceAt(ref.place, effective) }));
   return {
     status: /^\d{3}$/.test(key) ? Number(key) : Number.NaN,
     key,
-    description: textAt(place.target, "description"),
+    description: place.target.text("description") ?? "",
     codes: codeRefs.map(({ code }) => code),
     isOpen: bodies.some(({ schema }) => alternativesOf(schema).some(({ target }) => target.name === generalError)),
     codeRefs,
     bodies,
+    effective,
     place,
   };
 }
 
-function readBodies(content: Place): Body[] {
+function readBodies(content: Place, enclosing: Provenance): Body[] {
   return content.entries().map(([mediaType, place]) => {
     const { encoding = {} } = (place.value ?? {}) as MediaTypeObject;
     return {
       mediaType,
       schema: place.at("schema"),
-      examples: place.at("examples").entries().map(readExample),
+      examples: place
+        .at("examples")
+        .entries()
+        .map(([name, example]) => readExample(name, example, enclosing)),
       partTypes: Object.fromEntries(
         Object.entries(encoding).map(([part, { contentType = "" }]) => [
           part,
@@ -229,9 +244,9 @@ function readBodies(content: Place): Body[] {
   });
 }
 
-function readExample([name, place]: [string, Place]): Example {
+function readExample(name: string, place: Place, enclosing: Provenance): Example {
   const { summary, value } = (place.target.value ?? {}) as ExampleObject;
-  return { name, summary, value, place };
+  return { name, summary, value, effective: provenanceAt(place, enclosing), place };
 }
 
 /** The P-codes that a schema names: those of the branches of its `oneOf` or `anyOf`. */
@@ -252,22 +267,10 @@ function readErrorCode(place: Place): ErrorCode {
   return {
     ...(place.own("x-error").value as ErrorFacts),
     ...(place.own("x-advice").value as ErrorAdvice),
-    resolvedBy: listAt(place.own("x-advice"), "resolvedBy"),
+    resolvedBy: place.own("x-advice").texts("resolvedBy"),
     code: place.name,
     provenance: place.own("x-provenance").value as Provenance | undefined,
-    openQuestions: listAt(place, "x-open-questions"),
+    openQuestions: place.texts("x-open-questions"),
     place,
   };
-}
-
-function textAt(place: Place, key: string): string {
-  const { value } = place.own(key);
-  return typeof value === "string" ? value : "";
-}
-
-function listAt(place: Place, key: string): string[] {
-  return place
-    .own(key)
-    .items()
-    .map(({ value }) => String(value));
 }

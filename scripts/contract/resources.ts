@@ -31,7 +31,7 @@ export interface Step {
 }
 
 /** What happens to a resource without a call of the partner. With neither `creates` nor `moves` it changes nothing. */
-export interface Happening {
+export interface ExternalEvent {
   name: string;
   meaning: string;
   provenance: Provenance | undefined;
@@ -42,6 +42,8 @@ export interface Happening {
   state: string | undefined;
   /** The values that are possible afterwards. */
   to: string[];
+  /** What the mock can be told about it. */
+  takes: string[];
   place: Place;
 }
 
@@ -56,7 +58,7 @@ export interface Resource {
   /** The operations that show it. */
   details: string[];
   states: State[];
-  outside: Happening[];
+  externalEvents: ExternalEvent[];
   place: Place;
 }
 
@@ -79,17 +81,17 @@ export function readResources(register: Place, statusAt: (file: string) => Place
   return entries.map(([name, place]) => ({
     name,
     ...described(place),
-    id: textAt(place, "id"),
+    id: place.text("id") ?? "",
     repeats: place.own("repeats").value === true,
-    details: valuesAt(place, "details"),
+    details: place.texts("details"),
     states: place
       .own("states")
       .entries()
       .map(([state, entry]) => readState(state, entry, statusAt)),
-    outside: place
-      .own("outside")
+    externalEvents: place
+      .own("externalEvents")
       .entries()
-      .map(([happening, entry]) => readHappening(happening, entry)),
+      .map(([event, entry]) => readExternalEvent(event, entry)),
     place,
   }));
 }
@@ -120,8 +122,8 @@ export function valuesFollowing({ moves }: Pick<State, "moves">, value: string):
 }
 
 function readState(name: string, place: Place, statusAt: (file: string) => Place | undefined): State {
-  const file = optionalTextAt(place, "schema");
-  const initial = valuesAt(place, "initial");
+  const file = place.text("schema");
+  const initial = place.texts("initial");
   const steps = stepsAt(place);
   const transitions = Object.fromEntries(
     steps.map(({ from }) => [from, steps.filter((step) => step.from === from).map(({ to }) => to)]),
@@ -133,7 +135,7 @@ function readState(name: string, place: Place, statusAt: (file: string) => Place
     name,
     ...described(place),
     schema: status?.name,
-    openQuestions: valuesAt(place, "questions"),
+    openQuestions: place.texts("questions"),
     values: file === undefined ? [...named] : (known ?? []).map(([value]) => value),
     moves: { initial, transitions },
     weakerSteps: steps.filter(({ provenance, openQuestions }) => provenance !== undefined || openQuestions.length > 0),
@@ -147,45 +149,31 @@ function stepsAt(state: Place): Step[] {
   return transitions.flatMap(([from, next]) =>
     next.items().map((place) => ({
       from,
-      to: typeof place.value === "object" ? textAt(place, "to") : String(place.value),
+      to: typeof place.value === "object" ? (place.text("to") ?? "") : String(place.value),
       provenance: place.own("provenance").value as Provenance | undefined,
-      openQuestions: valuesAt(place, "questions"),
+      openQuestions: place.texts("questions"),
       place,
     })),
   );
 }
 
-function readHappening(name: string, place: Place): Happening {
+function readExternalEvent(name: string, place: Place): ExternalEvent {
   return {
     name,
     ...described(place),
-    openQuestions: valuesAt(place, "questions"),
-    creates: optionalTextAt(place, "creates"),
-    moves: optionalTextAt(place, "moves"),
-    state: optionalTextAt(place, "state"),
-    to: valuesAt(place, "to"),
+    openQuestions: place.texts("questions"),
+    creates: place.text("creates"),
+    moves: place.text("moves"),
+    state: place.text("state"),
+    to: place.texts("to"),
+    takes: place.texts("takes"),
     place,
   };
 }
 
 function described(place: Place): { meaning: string; provenance: Provenance | undefined } {
   return {
-    meaning: textAt(place, "meaning"),
+    meaning: place.text("meaning") ?? "",
     provenance: place.own("provenance").value as Provenance | undefined,
   };
-}
-
-function textAt(place: Place, key: string): string {
-  return optionalTextAt(place, key) ?? "";
-}
-
-function optionalTextAt(place: Place, key: string): string | undefined {
-  const { value } = place.own(key);
-  return typeof value === "string" ? value : undefined;
-}
-
-/** A value, or a list of values. */
-function valuesAt(place: Place, key: string): string[] {
-  const { value } = place.own(key);
-  return value === undefined ? [] : [value].flat().map(String);
 }

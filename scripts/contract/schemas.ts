@@ -1,5 +1,7 @@
 /** Walks JSON Schemas (2020-12): the one list of keywords that hold schemas, and the one walker over them. */
+import type { Provenance } from "./document.ts";
 import type { Place } from "./place.ts";
+import { markOn, weakest } from "./provenance.ts";
 
 /**
  * What a schema within a schema judges: the same value, a part of it, or a condition that only selects other schemas and
@@ -85,35 +87,46 @@ export interface Visit {
   path: string[];
   /** The schemas on the way, the outermost first: those that enclose it, and the references that lead to it. */
   way: Place[];
+  /** The effective provenance of what encloses it, as far as the walk knows, and its own: the same, or weaker. */
+  enclosing: Provenance;
+  provenance: Provenance;
+  /** The name of the property that it describes, and the keyword that holds it; undefined behind a reference. */
+  property: string | undefined;
+  keyword: string | undefined;
 }
 
 /**
  * Visits a schema and every schema below it, each once under each path of properties. A schema that refers to itself is
  * visited once on each way down.
  *
+ * @param visit may return `false`, so that nothing below the schema is visited.
  * @param options.follow whether references are followed; they are unless told otherwise.
  * @param options.conditions whether the schemas of `if`, `not`, `contains` and `$defs` are visited; they are unless told
  *   otherwise.
+ * @param options.enclosing the effective provenance of what encloses the schema; the strongest unless told otherwise.
  */
 export function walkSchema(
   schema: Place,
-  visit: (schema: Place, visit: Visit) => void,
-  options: { follow?: boolean; conditions?: boolean } = {},
+  // biome-ignore lint/suspicious/noConfusingVoidType: most visitors return nothing
+  visit: (schema: Place, visit: Visit) => void | false,
+  options: { follow?: boolean; conditions?: boolean; enclosing?: Provenance } = {},
 ): void {
-  const { follow = true, conditions = true } = options;
-  const walk = (place: Place, path: string[], above: Set<string>, way: Place[]): void => {
+  const { follow = true, conditions = true, enclosing: outermost = "specification" } = options;
+  const walk = (place: Place, above: Set<string>, visited: Omit<Visit, "provenance">): void => {
     if (!isSchemaObject(place.value) || above.has(place.id)) return;
+    const { path, way, enclosing } = visited;
+    const provenance = weakest(enclosing, markOn(place));
+    if (visit(place, { ...visited, provenance }) === false) return;
     const within = new Set(above).add(place.id);
-    visit(place, { path, way });
-    const { target } = place;
-    const next = [...way, place];
-    if (follow && target.id !== place.id) walk(target, path, within, next);
-    for (const { schema: inner, role, property } of subschemasOf(place)) {
+    const below = { path, way: [...way, place], enclosing: provenance, property: undefined, keyword: undefined };
+    if (follow && place.target.id !== place.id) walk(place.target, within, below);
+    for (const { schema: inner, role, property, keyword } of subschemasOf(place)) {
       if (role === "condition" && !conditions) continue;
-      walk(inner, property === undefined ? path : [...path, property], within, next);
+      walk(inner, within, { ...below, path: property === undefined ? path : [...path, property], property, keyword });
     }
   };
-  walk(schema, [], new Set(), []);
+  const start = { path: [], way: [], enclosing: outermost, property: undefined, keyword: undefined };
+  walk(schema, new Set(), start);
 }
 
 /**

@@ -1,9 +1,10 @@
-/** Checks the guides without rendering anything. */
-import type { OpenApiDocument, Registers } from "../contract/index.ts";
-import { problemsOfGuide } from "./site/check-guides.ts";
-import { readGuides } from "./site/guides.ts";
+/** Whether what the guides name is there: links, blocks, marks and headings. Nothing is rendered. */
+import { type OpenApiDocument, provenances, type Registers } from "../contract/index.ts";
+import { blocks } from "./components/guide-block.tsx";
+import { type Guide, readGuides } from "./site/guides.ts";
 import { readJourneys } from "./site/journeys.ts";
-import { createSite } from "./site/site.ts";
+import { slugOf } from "./site/pages.ts";
+import { createSite, findTarget, type SiteContent, type TargetKind, targetKinds } from "./site/site.ts";
 
 /**
  * What is wrong with the guides: links, blocks, marks and headings, each with file and line.
@@ -12,12 +13,59 @@ import { createSite } from "./site/site.ts";
  * @throws {UsageError} when a guide cannot be read or has not the form of one.
  */
 export function guideProblems(document: OpenApiDocument, registers: Registers): string[] {
-  const sources = {
-    registers,
-    guides: readGuides(),
-    journeys: readJourneys(),
-    changelog: "",
-  };
-  const site = createSite(document, sources);
+  const sources = { registers, guides: readGuides(), journeys: readJourneys(), changelog: "" };
+  return problemsOfGuides(createSite(document, sources));
+}
+
+/** What is wrong with the guides of a site: file, line and remedy. */
+export function problemsOfGuides(site: SiteContent): string[] {
   return site.guides.flatMap((guide) => problemsOfGuide(guide, site));
+}
+
+function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): string[] {
+  // Code may show anything. Its lines stay, so that the numbers of the lines are right.
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, "")).replace(/`[^`\n]*`/g, "");
+  const lines = prose.split("\n");
+  const headings = lines.map((line) => /^#+ (.*)$/.exec(line)?.[1]);
+  const slugs = headings.map((heading) => (heading === undefined ? "" : slugOf(heading)));
+  return lines.flatMap((line, index) => {
+    const isAlone = [lines[index - 1], lines[index + 1]].every((beside) => (beside ?? "") === "");
+    const isTwice = slugs[index] !== "" && slugs.indexOf(slugs[index] as string) < index;
+    const problems = [
+      ...[...line.matchAll(/\]\(([^)]*)\)/g)].map(([, target = ""]) => problemOfLink(target, slugs, site)),
+      ...[...line.matchAll(/\{mark:([^}]*)\}/g)].map(([mark, kind = ""]) =>
+        marks.includes(kind) ? "" : `${mark} is no mark. Known: ${marks.join(", ")}.`,
+      ),
+      isTwice ? `The heading "${headings[index]}" is in this guide twice.` : "",
+      ...[...line.matchAll(/\bP\d{3}\b/g)].map(([code]) =>
+        findTarget(site, "error", code) === undefined ? `There is no P-code ${code}.` : "",
+      ),
+      /\{\{|\}\}/.test(line) ? problemOfBlock(line, isAlone, site) : "",
+    ].filter((problem) => problem !== "");
+    return problems.map((problem) => `openapi/guides/${name}.md:${firstLine + index}: ${problem}`);
+  });
+}
+
+const marks: string[] = [...provenances, "sensitive"];
+
+function problemOfLink(target: string, slugs: readonly string[], site: SiteContent): string {
+  const [kind = "", ...rest] = target.split(":");
+  const name = rest.join(":");
+  if (target.startsWith("#"))
+    return slugs.includes(target.slice(1)) ? "" : `There is no heading ${target} in this guide.`;
+  if (!targetKinds.includes(kind as TargetKind))
+    return `The link ${target} is of no known kind. Known: ${targetKinds.join(", ")}.`;
+  return findTarget(site, kind as TargetKind, name) === undefined
+    ? `There is no ${kind} ${name}. Correct the name in the link.`
+    : "";
+}
+
+function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): string {
+  const [, call] = /^\{\{([^{}]+)\}\}$/.exec(line) ?? [];
+  if (call === undefined || !isAlone) return "A block stands alone on its line, between empty ones: {{name argument}}.";
+  const [name = "", ...words] = call.trim().split(/\s+/);
+  if (!Object.hasOwn(blocks, name)) return `There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`;
+  return blocks[name]?.(words, site)
+    ? ""
+    : `The block ${name} cannot show "${words.join(" ")}": the contract has no such thing.`;
 }

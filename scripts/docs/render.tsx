@@ -10,6 +10,7 @@ import {
   UsageError,
 } from "../contract/index.ts";
 import { buildAssets } from "./assets/build.ts";
+import { problemsOfGuides } from "./check.ts";
 import { Layout } from "./components/layout.tsx";
 import { type PageContext, PageProvider } from "./components/page-context.ts";
 import { renderMachineFiles } from "./machine/index.ts";
@@ -17,7 +18,6 @@ import { type SiteAddress, siteAddress } from "./machine/site-url.ts";
 import { pagesOf } from "./pages/index.ts";
 import type { SitePage } from "./pages/page.ts";
 import { indexPages } from "./search/index-pages.ts";
-import { checkGuides } from "./site/check-guides.ts";
 import { readGuides } from "./site/guides.ts";
 import { readJourneys } from "./site/journeys.ts";
 import { readMockControl } from "./site/mock-control.ts";
@@ -46,7 +46,7 @@ export interface SiteInput {
 export interface RenderOptions {
   /** Whether there is an index of the search, which takes longer than the pages. */
   hasSearch?: boolean;
-  /** Whether there are the files for machines: the Markdown twin of each page, llms.txt, the list of pages. */
+  /** Whether there are the files for machines: the Markdown page of each page, llms.txt, the list of pages. */
   hasMachineFiles?: boolean;
   /** The absolute address that the site is hosted at; for the list of pages, and for the page for unknown addresses. */
   siteUrl?: string | undefined;
@@ -82,7 +82,8 @@ export interface SitePlan {
 export async function planSite(input: SiteInput, { siteUrl }: RenderOptions = {}): Promise<SitePlan> {
   const address = siteAddress(siteUrl);
   const [assets, site] = [await buildAssets(), siteOf(input)];
-  checkGuides(site);
+  const problems = problemsOfGuides(site);
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
   const pages = pagesOf(site);
   const context = { site, assets: assets.paths, address };
   const renderers = new Map(
@@ -133,9 +134,9 @@ function siteOf({ bundles, registers, guidesFolder }: SiteInput): SiteContent {
 }
 
 /** The HTML of a page. */
-export function renderPage(page: SitePage, context: Omit<PageContext, "ref" | "shownQuestions">): string {
+export function renderPage(page: SitePage, context: Omit<PageContext, "ref">): string {
   const html = renderToString(
-    <PageProvider value={{ ...context, ref: page.ref, shownQuestions: new Set() }}>
+    <PageProvider value={{ ...context, ref: page.ref }}>
       <Layout page={page} />
     </PageProvider>,
   );

@@ -18,7 +18,9 @@ export function lintBeside(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Finding[]> {
   const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-  const child = fork(join(import.meta.dirname, "process.ts"), { execArgv: ["--import", loader], signal });
+  // With room for what is made and thrown away, so that less time goes into collecting it.
+  const execArgv = ["--max-semi-space-size=64", "--import", loader];
+  const child = fork(join(import.meta.dirname, "process.ts"), { execArgv, signal });
   // A process that has ended takes no message; how it ended is told below.
   void document.then((found) => child.send({ document: found }, () => {}));
   return new Promise((resolve, reject) => {

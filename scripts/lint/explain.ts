@@ -1,5 +1,6 @@
 /** Explains the rules of this project: `npm run lint -- --explain RULE`. */
 import { UsageError } from "../contract/index.ts";
+import type { RuleText } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 
 /**
@@ -19,20 +20,30 @@ export function explainRule(name: string): string {
       `This project has no rule "${name}". Without a name, --explain lists its rules; those of Redocly and Spectral are in their own documentation.`,
     );
   }
+  const { states, why, file } = rule;
+  const examples = (["wrong", "right"] as const).map((which) => indent(exampleOf(rule, which)));
   return [
     `contract/${rule.name}`,
     "",
-    rule.states,
-    `Why: ${rule.why}`,
+    states,
+    `Why: ${why}`,
+    ...(rule.remedy === undefined ? [] : [`Remedy: ${rule.remedy}.`]),
     "",
-    "Wrong:",
-    indent(rule.wrong),
+    `Wrong, in ${file} of a library's contract:`,
+    examples[0],
     "",
     "Right:",
-    indent(rule.right),
+    examples[1],
   ].join("\n");
 }
 
+/** The lines of the example of a rule that break it, or those that do not. */
+export function exampleOf({ example }: Pick<RuleText, "example">, which: "wrong" | "right"): string {
+  const other = which === "wrong" ? "+" : "-";
+  const lines = example.trimEnd().split("\n");
+  return lines.flatMap((line) => (line.startsWith(other) ? [] : [line.slice(2)])).join("\n");
+}
+
 function indent(text: string): string {
-  return text.replace(/^\n|\n\s*$/g, "").replace(/^/gm, "    ");
+  return text.replace(/^/gm, "    ");
 }

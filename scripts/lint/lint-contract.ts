@@ -67,8 +67,8 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   const rules = redoclyRules({
     sourcesOf: () => sources,
     ...(packageVersion === undefined ? {} : { packageVersion }),
-    onJudgement: (judgement, judged) => {
-      checks = judgement.checks;
+    onJudgement: (counts, judged) => {
+      checks = counts;
       contract = judged;
     },
   });

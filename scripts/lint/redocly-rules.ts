@@ -1,12 +1,12 @@
 /** The rules of this project as rules of a Redocly plugin. */
 import { readFileSync } from "node:fs";
 import type { Oas3Rule, UserContext } from "@redocly/openapi-core";
-import { projectRoot } from "../contract/index.ts";
+import { type Place, projectRoot } from "../contract/index.ts";
 import { Sources } from "../sources/index.ts";
-import { createCollector, placeAt } from "./collect.ts";
-import { type Judgement, judge, type Problem } from "./judge.ts";
+import { withRemedy } from "./findings.ts";
+import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
-import { SourceContract } from "./source-contract.ts";
+import { Collector, placeAt, type SourceContract } from "./source-contract.ts";
 
 /** Options that a tool of this process gives; Redocly's own command gives none. */
 export interface RuleOptions {
@@ -14,8 +14,14 @@ export interface RuleOptions {
   sourcesOf?: (rootFile: string) => Sources;
   /** What `info.version` must be; the version in package.json by default. */
   packageVersion?: string;
-  /** Is told what was judged, once a run. */
-  onJudgement?: (judgement: Judgement, contract: SourceContract) => void;
+  /** Is told how often each rule checked something, once a run. */
+  onJudgement?: (checks: Map<string, number>, contract: SourceContract) => void;
+}
+
+/** Something that a rule found. */
+interface Problem {
+  place: Place;
+  message: string;
 }
 
 /**
@@ -49,9 +55,9 @@ export const allRules: Record<string, "error" | "warn"> = Object.fromEntries(
 
 /** One walk of Redocly over a document. */
 class Run {
-  readonly #collector = createCollector();
+  readonly #collector = new Collector();
   readonly #options: RuleOptions;
-  #problems: Judgement["problems"] | undefined;
+  #problems: Map<string, Problem[]> | undefined;
 
   constructor(options: RuleOptions) {
     this.#options = options;
@@ -63,20 +69,44 @@ class Run {
 
   /** What a rule found. */
   readonly problemsOf = (rule: string, root: unknown, context: UserContext): Problem[] => {
-    this.#problems ??= this.#judge(root, context);
+    this.#problems ??= this.#judge(placeAt(root, context));
     return this.#problems.get(rule) ?? [];
   };
 
   /** Nothing when a reference leads nowhere: what else would be found follows from that. */
-  #judge(root: unknown, context: UserContext): Judgement["problems"] {
-    const collected = { root: placeAt(root, context), ...this.#collector.collected };
-    if (collected.references.some(({ target }) => !target.exists)) return new Map();
+  #judge(root: Place): Map<string, Problem[]> {
     const { sourcesOf = (file) => new Sources(file), packageVersion = readPackageVersion() } = this.#options;
-    const contract = new SourceContract(collected, sourcesOf(collected.root.file), packageVersion);
-    const judgement = judge(rules, contract);
-    this.#options.onJudgement?.(judgement, contract);
-    return judgement.problems;
+    const contract = this.#collector.contract(root, sourcesOf(root.file), packageVersion);
+    if (contract === undefined) return new Map();
+    const judged = rules.map((rule) => ({ name: rule.name, ...judgeBy(rule, contract) }));
+    this.#options.onJudgement?.(new Map(judged.map(({ name, count }) => [name, count])), contract);
+    return new Map(judged.map(({ name, problems }) => [name, problems]));
   }
+}
+
+/** Lets a rule judge the contract: what it found, each once, and how often it checked something. */
+function judgeBy(
+  { judge, remedy: usual = "" }: Rule,
+  contract: SourceContract,
+): { problems: Problem[]; count: number } {
+  const found = new Map<string, Problem>();
+  let count = 0;
+  const problem: Check["problem"] = (said, place, remedy = usual) => {
+    count += 1;
+    if (said !== undefined) found.set(`${place.id} ${said}`, { place, message: withRemedy(said, remedy) });
+  };
+  const check: Check = Object.assign(
+    (holds: boolean, place: Place, said: string, remedy?: string) => problem(holds ? undefined : said, place, remedy),
+    {
+      problem,
+      fits: ((violations, value, subject, remedy) => {
+        if (violations.length === 0) problem(undefined, value);
+        for (const violation of violations) problem(`${subject}: ${violation.problem}`, violation.place, remedy);
+      }) satisfies Check["fits"],
+    },
+  );
+  judge(contract, check);
+  return { problems: [...found.values()], count };
 }
 
 /** Redocly names the place of a scalar itself, and of the key of everything else. */

@@ -3,34 +3,37 @@ import type { Place } from "../contract/index.ts";
 import type { SourceContract } from "./source-contract.ts";
 import type { Violation } from "./violations.ts";
 
-/**
- * States what must hold at a place. When it does not, the place becomes a finding. Calls are counted, so that a rule
- * that never looks at anything is noticed.
- */
-export type Check = (holds: boolean, place: Place, problem: string, remedy: string) => void;
-
-export interface Rule {
-  /** The name, without the prefix `contract/` that Redocly gives it. */
-  name: string;
+/** A rule as `rules.yaml` describes it. Its texts are what `npm run lint -- --explain` prints. */
+export interface RuleText {
   /** An error unless it says otherwise; redocly.yaml can change it. */
   severity?: "warn";
   /** What must hold, in one or two sentences. */
   states: string;
   /** What goes wrong when it does not hold. */
   why: string;
-  /** A few lines of YAML that break the rule. */
-  wrong: string;
-  /** The same lines as they should be. */
-  right: string;
-  /**
-   * @param contract the contract to judge.
-   * @param check to be called for everything that must hold.
-   */
-  judge(contract: SourceContract, check: Check): void;
+  /** What to do, where it is the same for everything that the rule finds. */
+  remedy?: string;
+  /** The file of the small contract in `test/lint/clean/` that the example is a part of. */
+  file: string;
+  /** A few lines of it: with `-` those that break the rule, with `+` those that stand there. */
+  example: string;
 }
 
-/** States that a value fits a schema, given what does not. */
-export function checkFits(check: Check, value: Place, violations: Violation[], subject: string, remedy: string): void {
-  if (violations.length === 0) check(true, value, subject, remedy);
-  for (const { place, problem } of violations) check(false, place, `${subject}: ${problem}`, remedy);
+export interface Rule extends RuleText {
+  /** The name, without the prefix `contract/` that Redocly gives it. */
+  name: string;
+  judge: Judge;
+}
+
+/** Calls `check` for everything that must hold. */
+export type Judge = (contract: SourceContract, check: Check) => void;
+
+/** How rules say what must hold at a place. Calls are counted, so that a rule that never looks at anything is noticed. */
+export interface Check {
+  /** When it does not hold, the place becomes a finding. The remedy is that of the rule unless one is given. */
+  (holds: boolean, place: Place, problem: string, remedy?: string): void;
+  /** The same, given what is wrong; undefined when nothing is. */
+  problem(problem: string | undefined, place: Place, remedy?: string): void;
+  /** States that a value fits a schema, given what does not. */
+  fits(violations: Violation[], value: Place, subject: string, remedy?: string): void;
 }

@@ -1,6 +1,7 @@
-/** The hand-written contract as the rules see it: the model, and what only the sources have. */
+/** What the rules judge: the model of the hand-written contract, and what only its files have. */
 import { dirname } from "node:path";
-import { type Contract, isCode, modelOf, Place, type Subject } from "../contract/index.ts";
+import type { NormalizedNodeType, Oas3Visitor, UserContext } from "@redocly/openapi-core";
+import { type Contract, isCode, isRef, modelOf, Place, type Resolve, type Subject } from "../contract/index.ts";
 import type { Sources } from "../sources/index.ts";
 import { StrictSchemas } from "./strict-schemas.ts";
 
@@ -15,109 +16,111 @@ export interface Mark {
   place: Place;
 }
 
-/** What was collected while Redocly walked the document. */
-export interface Collected {
-  root: Place;
-  /** Every object, once, by its kind. Objects beside a `$ref` count as well. */
-  nodes: Map<string, Place[]>;
+export interface SourceContract extends Contract {
+  /** Operations, then webhooks. */
+  subjects: Subject[];
+  /** Every object of some kinds (`Schema`, `MediaType`, `Parameter`…), once. Objects beside a `$ref` count as well. */
+  nodes(...kinds: string[]): Place[];
   marks: Mark[];
   /** Places of all references. */
   references: Place[];
-}
-
-/** The place of a file that is not there. */
-const nothing = new Place(undefined, { pointer: "#/", resolve: () => undefined });
-
-export class SourceContract {
-  readonly model: Contract;
-  readonly root: Place;
-  readonly marks: Mark[];
-  readonly references: Place[];
-  readonly sources: Sources;
-  /** `extensions.yaml`: the registry of `x-` keys. */
-  readonly extensions: Place;
-  /** `open-questions.yaml`. */
-  readonly openQuestions: Place;
-  /** `resources.yaml`. */
-  readonly resources: Place;
-  /** `mock.yaml`; empty where there is none. */
-  readonly mock: Place;
+  sources: Sources;
+  /** The registers as files; `mock` is empty where there is none. */
+  files: { extensions: Place; openQuestions: Place; resources: Place; mock: Place };
   /** Every file in the folder of the P-codes, whatever it is called. */
-  readonly catalogue: Place[];
-  readonly packageVersion: string;
+  catalogue: Place[];
+  packageVersion: string;
   /** Compiled once, for all rules. */
-  readonly schemas: StrictSchemas = new StrictSchemas();
-  readonly #nodes: Map<string, Place[]>;
-
-  constructor(collected: Collected, sources: Sources, packageVersion: string) {
-    const { layout } = sources;
-    this.root = collected.root;
-    this.marks = collected.marks;
-    this.references = collected.references;
-    this.#nodes = collected.nodes;
-    this.sources = sources;
-    this.extensions = sources.place(layout.extensions);
-    this.openQuestions = sources.place(layout.openQuestions);
-    this.resources = sources.place(layout.resources);
-    this.mock = sources.paths.includes(layout.mock) ? sources.place(layout.mock) : nothing;
-    this.catalogue = sources.paths.filter((file) => dirname(file) === layout.errors).map((file) => sources.place(file));
-    this.packageVersion = packageVersion;
-    this.model = modelOf(
-      this.root,
-      this.catalogue.filter(({ name }) => isCode(name)),
-      sources.registers(),
-    );
-  }
-
-  get operations() {
-    return this.model.operations;
-  }
-
-  get webhooks() {
-    return this.model.webhooks;
-  }
-
-  /** Operations, then webhooks. */
-  get subjects(): Subject[] {
-    return [...this.operations, ...this.webhooks];
-  }
-
-  /** Every id of an open question: under `x-open-questions`, and under `questions` of another mark or of resources.yaml. */
-  get questionIds(): Place[] {
-    return [
-      ...this.marksOf("x-open-questions").flatMap(({ place }) => place.items()),
-      ...[...this.marks.map(({ place }) => place), this.resources].flatMap(questionsWithin),
-    ];
-  }
-
-  /** Every object of a kind (`Schema`, `MediaType`, `Parameter`…), once. */
-  nodes(kind: string): Place[] {
-    return this.#nodes.get(kind) ?? [];
-  }
-
-  /** The marks with a key. */
-  marksOf(key: string): Mark[] {
-    return this.marks.filter((mark) => mark.key === key);
-  }
-}
-
-/** The ids under every key `questions` at a place and below it. */
-export function questionsWithin(place: Place): Place[] {
-  const parts = [...place.entries(), ...place.items().map((item): [string, Place] => ["", item])];
-  return parts.flatMap(([key, part]) => (key === "questions" ? part.items() : questionsWithin(part)));
+  schemas: StrictSchemas;
 }
 
 /** The name of the schema of an error that has no P-code. */
 export const errorWithoutCode = "ErrorWithoutCode";
 
-/** The schemas of what the service sends, its answers and webhooks, and of the answers to these. */
-export function schemasFromService({ subjects, webhooks }: SourceContract): Place[] {
-  const answers = subjects.flatMap((subject) => subject.answers.flatMap(({ bodies }) => bodies));
-  const events = webhooks.flatMap(({ requestBody }) => requestBody?.bodies ?? []);
-  return [...answers, ...events].map(({ place }) => place.own("schema"));
+/** The kind of the references that are Reference Objects, which take no keys of what they refer to. */
+export const referenceObject = "Reference";
+
+/** The place of a file that is not there. */
+const nothing = new Place(undefined, { pointer: "#/", resolve: () => undefined });
+
+/** Collects places while Redocly walks the sources and resolves references. It judges nothing. */
+export class Collector {
+  readonly #nodes = new Map<string, Place[]>();
+  readonly #marks: Mark[] = [];
+  readonly #references: Place[] = [];
+
+  readonly visitor: Oas3Visitor = {
+    any: {
+      enter: (node, context) => {
+        if (isPlainObject(node)) this.#collect(context.type, placeAt(node, context));
+      },
+    },
+    ref: {
+      enter: (node, context) => {
+        const place = placeAt(node, context);
+        this.#references.push(place);
+        if (!takesSiblings(context.type)) this.#add(referenceObject, place);
+        else if (Object.keys(node).length > 1) this.#collect(context.type, place);
+      },
+    },
+  };
+
+  /** The contract, once the root is left; undefined where a reference leads nowhere. */
+  contract(root: Place, sources: Sources, packageVersion: string): SourceContract | undefined {
+    if (this.#references.some(({ target }) => !target.exists)) return undefined;
+    const { errors, extensions, openQuestions, resources, mock } = sources.layout;
+    const catalogue = sources.paths.filter((file) => dirname(file) === errors).map((file) => sources.place(file));
+    const coded = catalogue.filter(({ name }) => isCode(name));
+    const model = modelOf(root, coded, sources.registers());
+    return {
+      ...model,
+      subjects: [...model.operations, ...model.webhooks],
+      nodes: (...kinds) => kinds.flatMap((kind) => this.#nodes.get(kind) ?? []),
+      marks: this.#marks,
+      references: this.#references,
+      sources,
+      files: {
+        extensions: sources.place(extensions),
+        openQuestions: sources.place(openQuestions),
+        resources: sources.place(resources),
+        mock: sources.paths.includes(mock) ? sources.place(mock) : nothing,
+      },
+      catalogue,
+      packageVersion,
+      schemas: new StrictSchemas(),
+    };
+  }
+
+  #add(kind: string, place: Place): void {
+    const sameKind = this.#nodes.get(kind) ?? [];
+    sameKind.push(place);
+    this.#nodes.set(kind, sameKind);
+  }
+
+  #collect({ name: on, extensionsPrefix }: NormalizedNodeType, holder: Place): void {
+    this.#add(on, holder);
+    if (extensionsPrefix === undefined) return;
+    for (const key of Object.keys(holder.value as object)) {
+      if (key.startsWith(extensionsPrefix)) this.#marks.push({ key, on, holder, place: holder.own(key) });
+    }
+  }
 }
 
-/** Whether a content type is JSON. */
-export function isJson(mediaType: string): boolean {
-  return /^application\/(.+\+)?json\b/.test(mediaType);
+/** The place of the node that Redocly visits. */
+export function placeAt(node: unknown, { location, resolve }: Pick<UserContext, "location" | "resolve">): Place {
+  const follow: Resolve = (ref, file) => {
+    const found = resolve<object>(ref, file);
+    if (found.location === undefined) return undefined;
+    return { value: found.node, source: found.location.source, pointer: found.location.pointer };
+  };
+  return new Place(node, { source: location.source, pointer: location.pointer, resolve: follow });
+}
+
+/** Whether keys beside a `$ref` count: in schemas, where it is a keyword, and in path items (OpenAPI 3.1, 4.8.9). */
+function takesSiblings({ name }: NormalizedNodeType): boolean {
+  return name === "Schema" || name === "PathItem";
+}
+
+function isPlainObject(node: unknown): boolean {
+  return typeof node === "object" && node !== null && !Array.isArray(node) && !isRef(node);
 }

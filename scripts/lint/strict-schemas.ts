@@ -1,5 +1,4 @@
 /** Compiles schemas of the contract with Ajv (2020-12, strict), each where it stands, with extra properties refused. */
-import { createHash } from "node:crypto";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import {
   branchesOf,
@@ -10,7 +9,7 @@ import {
   subschemasUnder,
   walkSchema,
 } from "../contract/index.ts";
-import { attempt, createAjv, sharedAjv } from "./ajv.ts";
+import { attempt, createAjv, sharedAjv } from "./forms.ts";
 import { essentialErrors, toViolation, type Violation } from "./violations.ts";
 
 /** Keywords of OpenAPI that do not affect validity. */
@@ -25,20 +24,14 @@ type Closing = "whole" | "branch" | "condition";
 
 const closingOf: Record<Role, Closing> = { part: "whole", same: "branch", condition: "condition" };
 
-/** Compiled schemas by a hash of their text and of all that they refer to, so that a later lint compiles only changes. */
-const validators = new Map<string, ValidateFunction | Error>();
-
-/** The names under which Ajv knows schemas that others refer to, by place and closing. */
-const names = new Map<string, string>();
-
 /** The schemas of one contract. */
 export class StrictSchemas {
   // The metaschema is left to `sharedAjv`.
   readonly #ajv = createAjv({ meta: false, validateSchema: false });
   /** What was compiled, by place. */
   readonly #compiled = new Map<string, ValidateFunction | Error>();
-  /** The texts of the schemas that others refer to, by name. */
-  readonly #texts = new Map<string, string>();
+  /** The names under which Ajv knows schemas that others refer to, by place and closing. */
+  readonly #names = new Map<string, string>();
 
   /**
    * What in a value violates a schema, extra properties included.
@@ -69,36 +62,9 @@ export class StrictSchemas {
     const place = isPlainRef(schema) ? schema.target : schema;
     const known = this.#compiled.get(place.id);
     if (known !== undefined) return known;
-    const translated = attempt(() => assertSchema(this.#translate(schema, "whole")));
-    const validate = translated instanceof Error ? translated : this.#validatorOf(translated);
+    const validate = attempt(() => this.#ajv.compile(assertSchema(this.#translate(schema, "whole"))));
     this.#compiled.set(place.id, validate);
     return validate;
-  }
-
-  #validatorOf(translated: object): ValidateFunction | Error {
-    const key = this.#hashOf(JSON.stringify(translated));
-    const validate = validators.get(key) ?? attempt(() => this.#ajv.compile(translated));
-    // In a process that lints again and again, versions that are gone would pile up.
-    if (validators.size > 2000) validators.clear();
-    validators.set(key, validate);
-    return validate;
-  }
-
-  /** A hash of a schema and everything that it refers to. */
-  #hashOf(text: string): string {
-    const hash = createHash("sha256").update(text);
-    const seen = new Set<string>();
-    const addReferences = (from: string): void => {
-      for (const [, name = ""] of from.matchAll(/"\$ref":"(schema-\d+)"/g)) {
-        if (seen.has(name)) continue;
-        seen.add(name);
-        const referred = this.#texts.get(name) ?? "";
-        hash.update(`\n${name} ${referred}`);
-        addReferences(referred);
-      }
-    };
-    addReferences(text);
-    return hash.digest("hex");
   }
 
   /** The schema as Ajv takes it: references by name, `x-` keys left out, closed. */
@@ -129,13 +95,11 @@ export class StrictSchemas {
   /** The name under which Ajv knows a schema that others refer to. */
   #nameOf(schema: Place, closing: Closing): string {
     const id = `${schema.id} ${closing}`;
-    const name = names.get(id) ?? `schema-${names.size}`;
-    names.set(id, name);
-    if (this.#texts.has(name)) return name;
-    this.#texts.set(name, "");
-    const translated = assertSchema(this.#translate(schema, closing));
-    this.#ajv.addSchema(translated, name);
-    this.#texts.set(name, JSON.stringify(translated));
+    const known = this.#names.get(id);
+    if (known !== undefined) return known;
+    const name = `schema-${this.#names.size}`;
+    this.#names.set(id, name);
+    this.#ajv.addSchema(assertSchema(this.#translate(schema, closing)), name);
     return name;
   }
 

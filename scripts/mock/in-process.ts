@@ -1,17 +1,17 @@
 /** `fetch` without a connection: requests of the Fetch API as the mock takes them, and its replies as responses. */
-import type { Address, MockRequest } from "./answer/answer.ts";
-import { bodyLimit, textLimit } from "./request/body.ts";
-import type { ServedReply } from "./server/server.ts";
+import type { MockReply } from "./answer/replies.ts";
+import { limitOf, type MockRequest } from "./request/body.ts";
+import type { Address } from "./request/router.ts";
 
 /** The URLs of the two addresses, at a host that cannot exist. */
 export const urls: Readonly<Record<Address, string>> = {
-  base_url: "http://mock.wallet-service.example",
-  deposit_base_url: "http://deposit.mock.wallet-service.example",
+  base_url: "https://mock.wallet-service.example",
+  deposit_base_url: "https://deposit.mock.wallet-service.example",
 };
 
 /** @returns a `fetch` for {@link urls}, which rejects for any other host. */
 export function makeFetch(
-  handle: (address: Address, request: MockRequest) => Promise<ServedReply>,
+  handle: (address: Address, request: MockRequest) => MockReply | Promise<MockReply>,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -38,14 +38,13 @@ async function received(request: Request): Promise<MockRequest> {
   const { pathname, searchParams } = new URL(request.url);
   const headers = Object.fromEntries(request.headers);
   const bytes = Buffer.from(await request.arrayBuffer());
-  const isForm = /^\s*multipart\//i.test(headers["content-type"] ?? "");
-  const tooLarge = bytes.length > (isForm ? bodyLimit : textLimit);
+  const tooLarge = bytes.length > limitOf(headers["content-type"], pathname);
   const body = { bytes: tooLarge ? Buffer.alloc(0) : bytes, tooLarge };
   return { method: request.method, path: pathname, query: searchParams, headers, body };
 }
 
 /** @throws {TypeError} as `fetch` does, when the connection is dropped. */
-function responseTo({ method, url }: Request, { status, headers, body }: ServedReply): Response {
+function responseTo({ method, url }: Request, { status, headers, body }: MockReply): Response {
   if (status === "drop") {
     const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
     throw new TypeError("fetch failed", { cause });

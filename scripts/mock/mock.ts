@@ -1,51 +1,17 @@
 /** The mock, in the process and on two addresses. */
-import type { Address } from "./answer/answer.ts";
 import { timeOf } from "./control/fields.ts";
-import { controlService, type MockControl, type Time, withProperties } from "./control/functions.ts";
+import { controlService, type MockControl, withProperties } from "./control/functions.ts";
 import { makeFetch, urls } from "./in-process.ts";
-import { openJournal } from "./journal/journal.ts";
-import { headerOf, Recording } from "./journal/recording.ts";
-import { checkOptions, listening, settings } from "./options.ts";
+import { Journal } from "./journal/journal.ts";
+import { type CreateMockOptions, checkOptions, listening, type StartMockOptions, settings } from "./options.ts";
 import type { Edition, Plan } from "./plan/plan.ts";
+import type { Address } from "./request/router.ts";
+import { Door, isLoopback } from "./server/door.ts";
 import { listenOnBoth } from "./server/listen.ts";
-import { makeServer, type RequestEntry, type ServerOptions } from "./server/server.ts";
-import { makeService, type Service } from "./service.ts";
-import type { Target } from "./webhooks/target.ts";
+import { makeServer, type ServerOptions } from "./server/server.ts";
+import { makeService, type Service, type ServiceOptions } from "./service.ts";
 
-export interface CreateMockOptions {
-  /** Everything that looks random follows from it: the same seed gives the same identifiers. */
-  readonly seed?: string | undefined;
-  /** The API key whose world the functions of the mock see and change; "mock-key" by default. */
-  readonly key?: string | undefined;
-  /** The API keys that are accepted, besides `key`; any by default. */
-  readonly keys?: readonly string[] | undefined;
-  /** A time at which the clock stands still until it is moved; by default it runs. */
-  readonly clock?: Time | undefined;
-  /** Where events are sent: a URL, or a function that takes a Request, such as a webhook handler. */
-  readonly webhooks?: Target | undefined;
-  /** Each world begins with the scenario of the contract, so that the identifiers of the documentation are found. */
-  readonly scenario?: boolean | undefined;
-  /** Every success is the documented example, and nothing is kept. */
-  readonly stateless?: boolean | undefined;
-  /** The edition whose operations are answered; "latest" by default. */
-  readonly edition?: Edition | undefined;
-  /** Told what happens by itself and should not, such as a tenant that had to be forgotten. */
-  readonly onNote?: ((note: string) => void) | undefined;
-}
-
-/** What a mock is, and how it listens. */
-export interface StartMockOptions extends CreateMockOptions {
-  /** Port of the main address; by default a free one. */
-  readonly port?: number | undefined;
-  /** Port of the deposit address; by default a free one. */
-  readonly depositPort?: number | undefined;
-  /** Name or IP address to listen on; "127.0.0.1" by default. */
-  readonly host?: string | undefined;
-  /** Path of a journal: what was accepted is kept there, and the next start goes on from it. */
-  readonly state?: string | undefined;
-  /** Called for every request that was answered. */
-  readonly onRequest?: ((entry: RequestEntry) => unknown) | undefined;
-}
+export type { CreateMockOptions, StartMockOptions } from "./options.ts";
 
 export interface InProcessMock extends MockControl {
   /** Answers as the service would: give it to the client, with the two URLs. */
@@ -74,7 +40,7 @@ export interface RunningMock extends MockControl {
  */
 export function createMock(plan: Plan, given: CreateMockOptions = {}): InProcessMock {
   const options = withDefaults(checkOptions(given, settings));
-  const service = serviceOf(plan, options, (address) => urls[address]);
+  const service = serviceOf(plan, options, { urlOf: (address) => urls[address] });
   const clientOptions = {
     fetch: makeFetch(service.handle),
     baseUrl: urls.base_url,
@@ -111,19 +77,29 @@ export async function startMock(
   limits: ServerOptions = {},
 ): Promise<ReplaceableMock> {
   const options = withDefaults(checkOptions(given, { ...settings, ...listening }));
-  const { state, port = 0, depositPort = 0, host = "127.0.0.1", onRequest = () => {} } = options;
+  const { state, fsync, onNote, port = 0, depositPort = 0, host = "127.0.0.1", onRequest = () => {} } = options;
   const addresses: Record<Address, string> = { base_url: "", deposit_base_url: "" };
-  const serviceFor = (wanted: Plan, recording?: Recording) =>
-    serviceOf(wanted, options, (address) => addresses[address], recording);
-  const opened = state === undefined ? undefined : openRecording(state, plan, options);
-  let service = serviceFor(plan, opened?.recording);
-  const serverOf = (address: Address) => makeServer((request) => service.handle(address, request), onRequest, limits);
+  const journal = typeof state === "string" ? new Journal(state, { fsync, onNote }) : undefined;
+  const initial = typeof state === "string" ? undefined : state;
+  const { allowOrigin, allowWebhookHost = [] } = options;
+  const urlOf = (address: Address) => addresses[address];
+  const serviceFor = (wanted: Plan, kept?: Journal) =>
+    serviceOf(wanted, { ...options, state: initial }, { urlOf, allowWebhookHost, journal: kept });
+  let service = serviceFor(plan, journal);
+  const door = new Door({ host, allowOrigin });
+  const serverOf = (address: Address) =>
+    makeServer((request) => service.handle(address, request), onRequest, { door, ...limits });
   try {
-    if (opened !== undefined) await service.replay(opened.recording, opened.entries);
+    if (journal !== undefined) goOn(journal, service);
     const servers = [serverOf("base_url"), serverOf("deposit_base_url")] as const;
     const { url, depositUrl, close } = await listenOnBoth(...servers, { port, depositPort, host });
     addresses.base_url = url;
     addresses.deposit_base_url = depositUrl;
+    if (!isLoopback(host)) {
+      onNote?.(
+        `The mock listens on ${host}: whoever reaches this machine can use it, with every API key, and its control interface.`,
+      );
+    }
     const running = {
       ...{ url, depositUrl },
       use: (next: Plan) => {
@@ -133,7 +109,7 @@ export async function startMock(
       close: async () => {
         service.close();
         await close();
-        opened?.close();
+        journal?.close();
       },
     };
     return withProperties(
@@ -142,7 +118,7 @@ export async function startMock(
     );
   } catch (error) {
     service.close();
-    opened?.close();
+    journal?.close();
     throw error;
   }
 }
@@ -150,31 +126,27 @@ export async function startMock(
 /** Options with what applies where they are left out. */
 type Settled<Options> = Options & { readonly seed: string; readonly key: string; readonly edition: Edition };
 
-function withDefaults<Options extends CreateMockOptions>(options: Options): Settled<Options> {
+function withDefaults<Options extends Omit<CreateMockOptions, "state">>(options: Options): Settled<Options> {
   const { seed = "mock", key = "mock-key", edition = "latest" } = options;
   return { ...options, seed, key, edition };
 }
 
 function serviceOf(
   plan: Plan,
-  { seed, key, keys, edition, clock, webhooks, onNote, stateless, scenario }: Settled<CreateMockOptions>,
-  urlOf: (address: Address) => string,
-  recording?: Recording,
+  { seed, key, keys, edition, clock, webhooks, onNote, stateless, scenario, state }: Settled<CreateMockOptions>,
+  rest: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "journal">,
 ): Service {
   return makeService({
-    ...{ plan, seed, edition, webhooks, onNote, recording, urlOf, isStateless: stateless, hasScenario: scenario },
+    ...{ ...rest, plan, seed, edition, webhooks, onNote, isStateless: stateless, hasScenario: scenario },
+    state: state && structuredClone(state),
     keys: keys && [...new Set([key, ...keys])],
     frozenAt: clock === undefined ? undefined : timeOf(clock, "clock"),
   });
 }
 
-/**
- * Opens the journal, or begins one.
- *
- * @throws {JournalError} when the file is no journal that this mock can go on from.
- */
-function openRecording(file: string, plan: Plan, { seed, scenario = false, onNote }: Settled<CreateMockOptions>) {
-  const { journal, entries, cutBytes } = openJournal(file, headerOf(plan, { seed, hasScenario: scenario }));
-  if (cutBytes > 0) onNote?.(`The last ${cutBytes} bytes of ${file} were damaged and are cut off; the rest is kept.`);
-  return { recording: new Recording(journal, onNote), entries, close: () => journal.close() };
+/** Begins with what a journal holds. @throws {JournalError} when it cannot be gone on from. */
+function goOn(journal: Journal, { tenants }: Service): void {
+  journal.read((entry) => tenants.load(entry));
+  journal.contents = () => tenants.entries();
+  tenants.resume();
 }

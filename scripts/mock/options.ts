@@ -1,8 +1,54 @@
-/** Checks the options of a mock, which JavaScript would let pass whatever they are. */
+/** The options of a mock, and their checks: JavaScript would let pass whatever is given. */
 import { ControlError } from "./control/error.ts";
 import { flagOf, functionOf, listOf, objectOf, targetOf, textOf, timeOf } from "./control/fields.ts";
-import type { CreateMockOptions, StartMockOptions } from "./mock.ts";
+import type { Time } from "./control/functions.ts";
+import type { State } from "./control/state.ts";
 import { type Edition, editions } from "./plan/plan.ts";
+import type { RequestEntry } from "./server/server.ts";
+import type { Target } from "./webhooks/target.ts";
+
+export interface CreateMockOptions {
+  /** Everything that looks random follows from it: the same seed gives the same identifiers. */
+  readonly seed?: string | undefined;
+  /** The API key whose world the functions of the mock see and change; "mock-key" by default. */
+  readonly key?: string | undefined;
+  /** The API keys that are accepted, besides `key`; any by default. */
+  readonly keys?: readonly string[] | undefined;
+  /** A time at which the clock stands still until it is moved; by default it runs. */
+  readonly clock?: Time | undefined;
+  /** Where events are sent: a URL, or a function that takes a Request, such as a webhook handler. */
+  readonly webhooks?: Target | undefined;
+  /** Each world begins with this, which `state()` or `GET /__mock/state` gave, instead of empty. */
+  readonly state?: State | undefined;
+  /** Each world begins with the scenario of the contract, so that the identifiers of the documentation are found. */
+  readonly scenario?: boolean | undefined;
+  /** Every success is the documented example, and nothing is kept. */
+  readonly stateless?: boolean | undefined;
+  /** The edition whose operations are answered; "latest" by default. */
+  readonly edition?: Edition | undefined;
+  /** Told what happens by itself and should not, such as a tenant that had to be forgotten. */
+  readonly onNote?: ((note: string) => void) | undefined;
+}
+
+/** What a mock is, and how it listens. */
+export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
+  /** Port of the main address; by default a free one. */
+  readonly port?: number | undefined;
+  /** Port of the deposit address; by default a free one. */
+  readonly depositPort?: number | undefined;
+  /** Name or IP address to listen on; "127.0.0.1" by default. */
+  readonly host?: string | undefined;
+  /** What each world begins with, or the path of a journal: what changes is kept there, and the next start goes on from it. */
+  readonly state?: string | State | undefined;
+  /** Each change is on the disk before it is answered, so that not even a power cut can lose it; slower. */
+  readonly fsync?: boolean | undefined;
+  /** Origins whose pages may use the control interface, besides that of the mock itself. */
+  readonly allowOrigin?: readonly string[] | undefined;
+  /** Hosts besides this machine to which `PUT /__mock/webhooks` may have events sent. */
+  readonly allowWebhookHost?: readonly string[] | undefined;
+  /** Called for every request that was answered. */
+  readonly onRequest?: ((entry: RequestEntry) => unknown) | undefined;
+}
 
 type Check = (value: unknown, name: string) => unknown;
 type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
@@ -14,6 +60,7 @@ export const settings: Checks<CreateMockOptions> = {
   keys: (value, name) => listOf(value, name).map((key, index) => textOf(key, `${name}.${index}`)),
   clock: timeOf,
   webhooks: targetOf,
+  state: (value, name) => objectOf(value, name),
   scenario: flagOf,
   stateless: flagOf,
   edition: checkEdition,
@@ -21,11 +68,14 @@ export const settings: Checks<CreateMockOptions> = {
 };
 
 /** What each further option of `startMock` has to be. */
-export const listening: Checks<Omit<StartMockOptions, keyof CreateMockOptions>> = {
+export const listening: Checks<Omit<StartMockOptions, Exclude<keyof CreateMockOptions, "state">>> = {
   port: checkPort,
   depositPort: checkPort,
   host: textOf,
-  state: textOf,
+  state: (value, name) => (typeof value === "object" ? objectOf(value, name) : textOf(value, name)),
+  fsync: flagOf,
+  allowOrigin: (value, name) => listOf(value, name).map((origin, index) => checkOrigin(origin, `${name}.${index}`)),
+  allowWebhookHost: (value, name) => listOf(value, name).map((host, index) => textOf(host, `${name}.${index}`)),
   onRequest: functionOf,
 };
 
@@ -46,6 +96,12 @@ export function checkOptions<Options extends object>(options: Options, checks: C
 function checkEdition(value: unknown, name: string): void {
   if (editions.includes(value as Edition)) return;
   throw new ControlError(`${name} must be one of ${editions.join(", ")}.`);
+}
+
+/** @throws {ControlError} when it is no origin, as a browser sends it. */
+export function checkOrigin(value: unknown, name: string): void {
+  if (typeof value === "string" && URL.canParse(value) && new URL(value).origin === value) return;
+  throw new ControlError(`${name} must be the origin of pages, such as http://localhost:3000.`);
 }
 
 function checkPort(value: unknown, name: string): void {

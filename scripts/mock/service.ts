@@ -1,191 +1,222 @@
-/** The whole mock but for its connections: the answerer with the tenants, the faults and the control interface around it. */
-
-import type { AcceptedCall, Acted } from "./answer/act.ts";
-import { type Address, type MockRequest, makeAnswerer } from "./answer/answer.ts";
-import { toReply } from "./answer/replies.ts";
-import { makeRouter, type Router } from "./answer/router.ts";
-import { isControlPath, makeControl, repeatControl } from "./control/index.ts";
-import type { JournalEntry } from "./journal/journal.ts";
-import type { Recorded, Recording } from "./journal/recording.ts";
-import { MockFault } from "./kernel/fault.ts";
-import type { Plan } from "./plan/plan.ts";
-import { amountsOf } from "./request/json.ts";
-import { isDeeperThan } from "./request/json-depth.ts";
-import { seedScenario } from "./scenario/seed.ts";
-import type { ServedReply } from "./server/server.ts";
-import type { MetFault } from "./tenants/faults.ts";
+/** The whole mock but for its connections: what becomes of a request. */
+import { choosePreferred, chooseRefusal, firstSuccess } from "./answer/choices.ts";
+import {
+  actedReply,
+  failureReply,
+  isJson,
+  type MockReply,
+  optionsReply,
+  plainText,
+  preferredReply,
+  refusedReply,
+  toReply,
+  unknownReply,
+} from "./answer/replies.ts";
+import { ControlError } from "./control/error.ts";
+import { makeControl } from "./control/index.ts";
+import { isControlPath } from "./control/judge.ts";
+import { assertState, beginState, type State } from "./control/state.ts";
+import type { Plan, PlanOperation } from "./plan/plan.ts";
+import {
+  amountsOf,
+  type DecodedBody,
+  decodeBody,
+  isDeeperThan,
+  type MockRequest,
+  parseMediaType,
+} from "./request/body.ts";
+import { type Address, makeRouter, type Route } from "./request/router.ts";
+import { findViolations, type RequestFacts, sentValue, type Violation } from "./request/violations.ts";
+import { beginScenario } from "./scenario.ts";
+import type { FaultMatch } from "./tenants/faults.ts";
+import type { AcceptedCall } from "./tenants/session.ts";
 import type { Tenant } from "./tenants/tenant.ts";
 import { Tenants, type TenantsOptions } from "./tenants/tenants.ts";
 
 export interface ServiceOptions extends TenantsOptions {
   /** Every success is the documented example, and nothing is kept. */
   readonly isStateless?: boolean | undefined;
+  /** Each world begins with this instead of empty. */
+  readonly state?: State | undefined;
   /** Each world begins with the contract's scenario instead of empty. */
   readonly hasScenario?: boolean | undefined;
-  /** The URL of an address. */
+  /** Where else than to this machine events may be sent by the control interface; undefined for anywhere. */
+  readonly allowWebhookHost?: readonly string[] | undefined;
+  /** The URL of an address; known once the mock listens. */
   readonly urlOf: (address: Address) => string;
 }
 
 export interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
-  /**
-   * Does again what a journal holds, each at its time.
-   *
-   * @throws {JournalError} naming the entry that cannot be repeated.
-   */
-  replay(recording: Recording, entries: readonly JournalEntry[]): Promise<void>;
-  /** Answers a request to an address. */
-  handle(address: Address, request: MockRequest): Promise<ServedReply>;
+  /** Answers a request to an address, at once but for the control interface. When the mock itself fails, the answer is a plain 500. */
+  handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
   /** Nothing happens by itself any more. */
   close(): void;
 }
 
-/** Makes the mock, without connections. */
+/** Makes the mock, without connections. @throws {ControlError} when the state does not fit the contract. */
 export function makeService(options: ServiceOptions): Service {
-  const { plan, keys, urlOf, isStateless = false, edition } = options;
+  const { plan, keys, urlOf, allowWebhookHost, isStateless = false, hasScenario = false, edition } = options;
+  const { scenario } = plan;
+  const { state } = options;
+  if (state !== undefined) assertState(plan, state);
   const tenants = new Tenants({
     ...options,
-    ...(options.hasScenario && plan.scenario ? { prepare: (session) => seedScenario(session, plan.scenario) } : {}),
+    ...(hasScenario && scenario ? { prepare: (session) => beginScenario(session, scenario) } : {}),
+    ...(state === undefined ? {} : { prepare: (session) => beginState(session, state) }),
   });
   const keyHeader = plan.operations.find((operation) => operation.keyHeader !== undefined)?.keyHeader ?? "";
-  const answer = makeAnswerer({
-    ...{ plan, edition, urlOf },
-    timeOf: (key) => (key ? tenants.of(key)?.timeline.now : undefined) ?? Date.now(),
-    ...(isStateless ? {} : { act: (call: AcceptedCall) => act(tenants, call) }),
-    ...(keys === undefined ? {} : { isKeyAccepted: (key: string) => tenants.accepts(key) }),
-  });
-  const controlOptions = { plan, edition, tenants, keyHeader };
-  const control = makeControl(controlOptions);
+  const control = makeControl({ plan, edition, tenants, keyHeader, allowWebhookHost });
   const route = makeRouter(plan, edition);
-  const ids = new Map(plan.operations.map((one) => [`${one.address} ${one.method} ${one.path}`, one.operationId]));
-  const operationOf = (address: Address, { method }: MockRequest, { template }: ServedReply) =>
-    ids.get(`${address} ${method === "HEAD" ? "GET" : method} ${template}`);
+  const successes = new Map<PlanOperation, MockReply>();
 
-  const recorded: Recorded = {
-    forget: (hash) => tenants.forget(hash),
-    tenant: (hash) => {
-      const tenant = tenants.ofHash(hash);
-      return {
-        offset: tenant.session.clock.state.offset,
-        act: (call) => void tenant.act(call),
-        control: (call) => repeatControl(call, { ...controlOptions, tenant }),
-        resume: (known) => tenant.resume(known),
-      };
-    },
-  };
+  /** Answers a request to what the contract has, or has not, and adds it to the log of the tenant. */
+  function answer(address: Address, request: MockRequest): MockReply {
+    const { method, path, headers } = request;
+    const found = route(address, method, path);
+    const key = headers[keyHeader];
+    const tenant = !key ? undefined : isStateless ? tenants.find(key) : tenants.of(key);
+    let reply: MockReply;
+    if (found.kind === "operation") reply = answerOperation(found, request, tenant);
+    else if (method === "OPTIONS" && found.kind === "wrongMethod") reply = optionsReply(found.template, found.allowed);
+    else reply = unknownReply(found, () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url"));
+    if (tenant !== undefined) {
+      const { status, code, notes } = reply;
+      const operation = found.kind === "operation" ? found.operation.operationId : undefined;
+      tenant.requests.add({ at: tenant.timeline.now, method, path, operation, status, code, notes });
+    }
+    return reply;
+  }
+
+  /** A fault can meet a call, unless its answer is chosen with `Prefer`: it delays, replaces or loses the answer. */
+  function answerOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
+    const { path: template } = found.operation;
+    try {
+      const isChosen = /\b(code|example)\s*=/i.test(request.headers.prefer ?? "");
+      const fault = isChosen ? undefined : tenant?.faults.take(found.operation);
+      if (fault === undefined || tenant === undefined) return decide(found, request);
+      const { lose, delay } = fault;
+      const reply =
+        lose === "request" ? undefined : (faultReply(fault, found, request, tenant) ?? decide(found, request));
+      if (reply !== undefined && lose === undefined) return { ...reply, delay };
+      const notes = [lose === "request" ? "Lost by a fault." : "Carried out; the answer was lost by a fault."];
+      return { status: "drop", headers: {}, body: "", template, code: undefined, notes, delay };
+    } catch (error) {
+      return failureReply(error, template);
+    }
+  }
+
+  /**
+   * The first that applies decides: an answer chosen with `Prefer` (first of all checks, so that every documented answer is available
+   * with any request), the API key, the parameters, the body, what the call does.
+   */
+  function decide({ operation, pathParameters }: OperationRoute, request: MockRequest): MockReply {
+    const { query, headers } = request;
+    const preferred = headers.prefer === undefined ? undefined : choosePreferred(headers.prefer, operation);
+    if (preferred?.answer !== undefined) {
+      return preferredReply(operation, preferred.answer, preferred, Object.values(pathParameters));
+    }
+    const warnings = preferred?.warnings ?? [];
+
+    const { requestBody, keyHeader: ownKey } = operation;
+    const body: DecodedBody = requestBody === undefined ? { kind: "absent" } : decodeBody(requestBody, request);
+    const facts: RequestFacts = { pathParameters, query, headers, body };
+    const key = (ownKey && headers[ownKey]) || "";
+    // A key that is missing is found with the other violations.
+    const ofKey: Violation[] = key !== "" && keys !== undefined && !tenants.accepts(key) ? [{ kind: "security" }] : [];
+    const violations = [...ofKey, ...findViolations(operation, facts)];
+    const refusal = violations.length === 0 ? undefined : chooseRefusal(operation, violations);
+    if (refusal !== undefined) {
+      const at = (key === "" ? undefined : tenants.of(key)?.timeline.now) ?? Date.now();
+      return refusedReply(operation, refusal, warnings, at);
+    }
+    if (violations.length > 0) {
+      const warning = "The request violates the contract, which defines no answer for that.";
+      return toReply(operation, firstSuccess(operation), [...warnings, warning]);
+    }
+
+    if (!isStateless) {
+      const tenant = tenants.of(key);
+      if (tenant === undefined) throw new Error("A call with a key that is not accepted was carried out.");
+      return actedReply(operation, tenant.act(callOf(operation, facts)), warnings);
+    }
+    if (warnings.length > 0) return toReply(operation, firstSuccess(operation), warnings);
+    const success = successes.get(operation) ?? toReply(operation, firstSuccess(operation), []);
+    successes.set(operation, success);
+    return success;
+  }
 
   return {
     ...{ plan, tenants },
-    replay: (recording, entries) => recording.replay(entries, recorded, plan),
-    async handle(address, request) {
-      if (isControlPath(request.path)) return control(request);
-      const key = request.headers[keyHeader];
-      const tenant =
-        typeof key !== "string" || key === "" ? undefined : isStateless ? tenants.find(key) : tenants.of(key);
-      const reply = served(() => answer(address, request), faultOf(route, address, request, tenant));
-      if (tenant !== undefined) note(tenant, request, { reply, operation: operationOf(address, request, reply) });
-      return reply;
+    handle(address, request) {
+      try {
+        return isControlPath(request.path) ? control(request) : answer(address, request);
+      } catch (error) {
+        // There is no room for one more world.
+        if (error instanceof ControlError) return { ...plainText(error.status, error.message), notes: [error.message] };
+        return failureReply(error);
+      }
     },
     close: () => tenants.close(),
   };
 }
 
-/** A mistake of the mock is answered with 500, which no operation documents, so that nobody takes it for the service's. */
-function act(tenants: Tenants, { key, text, ...call }: AcceptedCall): Acted {
-  const tenant = tenants.of(key);
-  if (tenant === undefined) throw new Error("A call with a key that is not accepted was carried out.");
-  try {
-    return tenant.act({ ...call, amounts: text === undefined ? {} : amountsOf(text) });
-  } catch (error) {
-    if (!(error instanceof MockFault)) throw error;
-    const told = `The mock failed: ${error.message}`;
-    const headers = { "content-type": "text/plain; charset=utf-8" };
-    return { status: 500, headers, body: `${told}\n`, notes: [told] };
+type OperationRoute = Extract<Route, { kind: "operation" }>;
+
+const none: Readonly<Record<string, never>> = {};
+
+/** The call of a request without violations. */
+function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
+  const { pathParameters: path, body } = facts;
+  const query = operation.parameters.flatMap((parameter): [string, string][] => {
+    const value = parameter.in === "query" ? sentValue(parameter, facts) : undefined;
+    return value === undefined ? [] : [[parameter.name, String(value)]];
+  });
+  const call = { operation, path, query: query.length === 0 ? none : Object.fromEntries(query) };
+  if (body.kind !== "value") return { ...call, body: undefined, amounts: none, files: none };
+  const files: Record<string, AcceptedCall["files"][string][number][]> = {};
+  for (const { name, fileName = "", contentType, content } of body.files) {
+    const type = parseMediaType(contentType)?.essence ?? contentType.toLowerCase();
+    files[name] = [...(files[name] ?? []), { fileName, contentType: type, size: content.length }];
   }
+  return { ...call, body: body.value, amounts: body.text === undefined ? none : amountsOf(body.text), files };
 }
 
-/** A reply that takes a fault's place, or the way in which it meets the answer. */
-interface Meeting {
-  readonly fault: MetFault;
-  /** The path template of the operation. */
-  readonly template: string;
-  readonly reply: ServedReply | undefined;
-}
-
-/** What a request meets. One that chooses its answer with `Prefer` meets nothing. */
-function faultOf(
-  route: Router,
-  address: Address,
-  request: MockRequest,
-  tenant: Tenant | undefined,
-): Meeting | undefined {
-  if (tenant === undefined || tenant.faults.isEmpty || /\b(code|example)\s*=/i.test(String(request.headers.prefer))) {
-    return undefined;
-  }
-  const found = route(address, request.method, request.path);
-  const fault = found.kind === "operation" ? tenant.faults.take(found.operation) : undefined;
-  if (fault === undefined || found.kind !== "operation") return undefined;
-  if (fault.answer === undefined) return { fault, template: found.template, reply: undefined };
-  const { code, mediaType } = fault.answer;
-  const isJson = /[/+]json$/.test(mediaType ?? "");
-  const body = isJson
-    ? specific(JSON.parse(fault.answer.body), code, sentBy(found.pathParameters, request), tenant)
-    : undefined;
-  const answer = body === undefined ? fault.answer : { ...fault.answer, body: JSON.stringify(body) };
-  const reply = toReply(found.operation, answer, []);
+/**
+ * The answer of a fault; undefined where it has none. Its body is the documented one, at the present time of the tenant and, with a
+ * P-code, with the identifiers that were sent in its message.
+ */
+function faultReply(
+  { answer }: FaultMatch,
+  { operation, pathParameters }: OperationRoute,
+  { query, body: { bytes } }: MockRequest,
+  { session, timeline }: Tenant,
+): MockReply | undefined {
+  if (answer === undefined) return undefined;
+  const { code } = answer;
   const notes = [`Chosen by a fault${code === undefined ? "" : ` with ${code}`}.`];
-  return { fault, template: found.template, reply: { ...reply, notes } };
-}
-
-/** The documented body, at the present time of the tenant and, with a P-code, with what was sent in its message. */
-function specific(body: Record<string, unknown>, code: string | undefined, sent: string[], tenant: Tenant): object {
-  const { errorMessage } = body;
-  const isNamed = code !== undefined && typeof errorMessage === "string" && sent.length > 0;
-  const { meaning } = tenant.session.world.plan.codes[code ?? ""] ?? {};
-  return {
-    ...body,
+  if (!isJson(answer.mediaType)) return { ...toReply(operation, answer, []), notes };
+  const documented = JSON.parse(answer.body) as Record<string, unknown>;
+  const sent = [...Object.entries(pathParameters), ...query, ...Object.entries(membersOf(bytes))].flatMap(
+    ([name, value]) => (/Id$/.test(name) && typeof value === "string" ? `${name} ${value}` : []),
+  );
+  const isNamed = code !== undefined && typeof documented.errorMessage === "string" && sent.length > 0;
+  const { meaning } = session.world.plan.codes[code ?? ""] ?? {};
+  const body = {
+    ...documented,
     ...(isNamed ? { errorMessage: `${meaning}: ${sent.join(", ")}` } : {}),
-    ...("timestamp" in body ? { timestamp: new Date(tenant.timeline.now).toISOString() } : {}),
+    ...("timestamp" in documented ? { timestamp: new Date(timeline.now).toISOString() } : {}),
   };
-}
-
-/** Identifiers that were sent, by their names. */
-function sentBy(path: Readonly<Record<string, string>>, { query, body }: MockRequest): string[] {
-  const fields: [string, unknown][] = [...Object.entries(path), ...query, ...Object.entries(objectIn(body.bytes))];
-  return fields
-    .filter(([name]) => /Id$/.test(name))
-    .flatMap(([name, value]) => (typeof value === "string" ? `${name} ${value}` : []));
+  return { ...toReply(operation, { ...answer, body: JSON.stringify(body) }, []), notes };
 }
 
 /** The members of a JSON object; none of anything else. */
-function objectIn(bytes: Buffer): object {
+function membersOf(bytes: Buffer): object {
   const text = bytes[0] === 0x7b ? bytes.toString("utf8") : "{}";
   try {
     return isDeeperThan(text, 64) ? {} : (JSON.parse(text) as object);
   } catch {
     return {};
   }
-}
-
-/** Answers as the fault says, or as nothing had happened. */
-function served(answer: () => ServedReply, meeting: Meeting | undefined): ServedReply {
-  if (meeting === undefined) return answer();
-  const { fault, template, reply } = meeting;
-  const dropped: ServedReply = {
-    ...{ status: "drop", headers: {}, body: "", template, code: undefined },
-    notes: [fault.lose === "request" ? "Lost by a fault." : "Carried out; the answer was lost by a fault."],
-  };
-  if (fault.lose === "request") return { ...dropped, delay: fault.delay };
-  const answered = reply ?? answer();
-  if (fault.lose === "answer") return { ...dropped, delay: fault.delay };
-  return { ...answered, delay: fault.delay };
-}
-
-function note(
-  { requests, timeline }: Tenant,
-  { method, path }: MockRequest,
-  { reply: { status, code, notes }, operation }: { reply: ServedReply; operation: string | undefined },
-): void {
-  requests.add({ at: timeline.now, method, path, operation, status, code, notes });
 }

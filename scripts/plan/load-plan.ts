@@ -1,14 +1,20 @@
 /** The plan of this repository's contract as a module, made of the sources. */
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type OpenApiDocument, planFile } from "../contract/index.ts";
 import type { Plan } from "../mock/plan/plan.ts";
-import { cached, keyOf } from "./cached.ts";
+import { type Step, stateOf } from "../sources/made.ts";
 
 /** What the plan is made of, and what makes it. */
-const inputs = [
-  ...["openapi", "redocly.yaml", "package-lock.json"],
-  ...["bundle", "contract", "plan", "sources", "mock/plan"].map((folder) => `scripts/${folder}`),
-];
+export const planStep: Step = {
+  name: "mock",
+  inputs: [
+    ...["openapi", "redocly.yaml", "package-lock.json"],
+    ...["bundle", "contract", "plan", "sources", "mock"].map((folder) => `scripts/${folder}`),
+  ],
+  outputs: ["generated/mock"],
+};
 
 /**
  * The plan, which is made first where it is missing or something has changed.
@@ -16,29 +22,36 @@ const inputs = [
  * @throws {UsageError} when the contract or a register cannot be read.
  */
 export async function loadPlan(): Promise<Plan> {
-  await buildPlan();
+  const { isMade, remember } = stateOf(planStep);
+  if (!isMade) {
+    await writePlan();
+    remember();
+  }
   const { plan } = (await import(pathToFileURL(planFile).href)) as { plan: Plan };
   return plan;
 }
 
 /**
- * Writes the module unless it is up to date.
+ * Makes the module.
  *
  * @param document the annotated document of the edition `test`, where it is at hand.
- * @returns whether it was written.
+ * @param approval waited for before it is written.
  * @throws {UsageError} when the contract or a register cannot be read.
  */
-export function buildPlan(document?: OpenApiDocument): Promise<boolean> {
-  return cached(planFile, keyOf(inputs), async () => {
-    // What compiles takes half a second to load.
-    const { planModule } = await import("./make-plan.ts");
-    const { readPlanRegisters } = await import("./registers.ts");
-    const { bundleContract } = await import("../bundle/index.ts");
-    const { Sources } = await import("../sources/index.ts");
-    const sources = new Sources();
-    return planModule({
-      document: document ?? (await bundleContract("test", sources)),
-      registers: readPlanRegisters(sources),
-    });
+export async function writePlan(document?: OpenApiDocument, approval?: Promise<unknown>): Promise<void> {
+  // What compiles takes half a second to load.
+  const { planModule } = await import("./make-plan.ts");
+  const { readPlanRegisters } = await import("./registers.ts");
+  const { bundleContract } = await import("../bundle/index.ts");
+  const { Sources } = await import("../sources/index.ts");
+  const sources = new Sources();
+  const text = await planModule({
+    document: document ?? (await bundleContract("test", sources)),
+    registers: readPlanRegisters(sources),
   });
+  await approval;
+  mkdirSync(dirname(planFile), { recursive: true });
+  // Renamed into place, since another process may read it at this moment.
+  writeFileSync(`${planFile}.${process.pid}.new`, text);
+  renameSync(`${planFile}.${process.pid}.new`, planFile);
 }

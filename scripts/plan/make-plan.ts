@@ -4,16 +4,27 @@ import { projectRoot } from "../contract/index.ts";
 import { attachValidators, type PlanData } from "../mock/plan/attach.ts";
 import type { Plan } from "../mock/plan/plan.ts";
 import { type PlanSource, planData } from "./plan-data.ts";
+import { scenarioState } from "./scenario/play.ts";
+import { timelineOf } from "./scenario/steps.ts";
 import { Validators } from "./validators.ts";
 
 /**
- * The plan of a document. A schema is compiled when it is needed for the first time, so that this suits a document that changes.
+ * The plan of a document. A schema is compiled when it is needed for the first time, and the scenario is played then, so that this
+ * suits a document that changes.
  *
  * @throws when it is no OpenAPI document.
  */
 export function planOf(source: PlanSource): Plan {
   const validators = new Validators(source.document);
-  return attachValidators(planData(source, validators), (name) => validators.get(name));
+  const plan = attachValidators(planData(source, validators), (name) => validators.get(name));
+  let scenario: { state: Plan["scenario"] } | undefined;
+  return {
+    ...plan,
+    get scenario() {
+      scenario ??= { state: scenarioState(plan, timelineOf(source)) };
+      return scenario.state;
+    },
+  };
 }
 
 /**
@@ -24,7 +35,9 @@ export function planOf(source: PlanSource): Plan {
 export async function planModule(source: PlanSource): Promise<string> {
   const validators = new Validators(source.document);
   const data = planData(source, validators);
-  return moduleOf(data, validators.code());
+  const plan = attachValidators(data, (name) => validators.get(name));
+  const scenario = scenarioState(plan, timelineOf(source));
+  return moduleOf({ ...data, scenario }, validators.code());
 }
 
 /** One self-contained module. */

@@ -9,9 +9,9 @@ import {
   type Webhook,
 } from "../contract/index.ts";
 import type { PlanData } from "../mock/plan/attach.ts";
+import { controlData } from "./control-data.ts";
 import { operationData } from "./operation-data.ts";
 import { noPlanRegisters, type PlanRegisters } from "./registers.ts";
-import { resolveScenario } from "./scenario.ts";
 import type { Validators } from "./validators.ts";
 
 /** A document with its annotations, and what a plan needs besides it. */
@@ -38,7 +38,8 @@ export function planData({ document, registers = noPlanRegisters }: PlanSource, 
     },
     // Its form is checked by lint, not here.
     assumptions: registers.assumptions as PlanData["assumptions"],
-    scenario: resolveScenario(registers.scenario, contract),
+    control: controlData(validators),
+    scenario: undefined,
   };
 }
 
@@ -59,17 +60,17 @@ function webhookData(webhook: Webhook, { resources }: Contract, validators: Vali
   };
 }
 
-function resourceData({ name, id, states, outside }: Resource): PlanData["resources"][string] {
+function resourceData({ name, id, states, externalEvents }: Resource): PlanData["resources"][string] {
   return {
     name,
     id,
     states: Object.fromEntries(
       states.map(({ name: state, moves }) => [state, moves ?? { initial: [], transitions: {} }]),
     ),
-    outside: Object.fromEntries(
-      outside.map(({ name: happening, creates, moves, state, to, meaning }) => [
-        happening,
-        { creates, moves, state, to, meaning },
+    externalEvents: Object.fromEntries(
+      externalEvents.map(({ name: event, creates, moves, state, to, takes, meaning }) => [
+        event,
+        { creates, moves, state, to, takes, meaning },
       ]),
     ),
   };

@@ -26,7 +26,11 @@ export class Validators {
   // The mock's own answers: the first mistake is enough, and a schema that many use is compiled once.
   readonly #answers: Kind;
 
+  // Those of the control interface stand on their own.
+  readonly #control: Kind;
+
   constructor(document: OpenApiDocument) {
+    this.#control = kindOf("c", undefined, { allErrors: true, strictNumbers: true });
     this.#parameters = kindOf("p", document, { allErrors: true, coerceTypes: true });
     this.#bodies = kindOf("b", document, { allErrors: true, strictNumbers: true });
     this.#answers = kindOf("a", document, { strictNumbers: true, inlineRefs: false });
@@ -45,6 +49,15 @@ export class Validators {
   /** The name of the validator of the body of an answer or a webhook. */
   answer(schema: Place): string {
     return add(this.#answers, schema);
+  }
+
+  /** The name of the validator of the body of a request to the control interface, whose schema has no references. */
+  controlBody(schema: object): string {
+    const { ajv, prefix, names } = this.#control;
+    const name = `${prefix}${names.size}`;
+    ajv.addSchema(schema, name);
+    names.set(name, name);
+    return name;
   }
 
   /** The validator with a name, which compiles its schema when it is called for the first time. */
@@ -68,7 +81,7 @@ export class Validators {
   }
 
   get #kinds(): Kind[] {
-    return [this.#parameters, this.#bodies, this.#answers];
+    return [this.#parameters, this.#bodies, this.#answers, this.#control];
   }
 }
 
@@ -76,10 +89,10 @@ export class Validators {
 const toCode = (standalone as unknown as { default: typeof standalone.default }).default;
 const withFormats = (addFormats as unknown as { default: typeof addFormats.default }).default;
 
-function kindOf(prefix: string, document: OpenApiDocument, options: Options): Kind {
+function kindOf(prefix: string, document: OpenApiDocument | undefined, options: Options): Kind {
   const ajv = new Ajv2020({ ...common, ...options });
   withFormats(ajv);
-  ajv.addSchema(document, documentKey);
+  if (document !== undefined) ajv.addSchema(document, documentKey);
   return { ajv, prefix, names: new Map() };
 }
 

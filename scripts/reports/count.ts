@@ -1,22 +1,18 @@
 /** Counts what the contract holds by level and by effective provenance, at each place of use. */
 import {
-  type Body,
   type Contract,
   codeOf,
   codeProperty,
-  codeRefsOf,
   type JsonSchema,
   type Marks,
   type Operation,
-  type Parameter,
   type Place,
   type Provenance,
   propertiesOf,
   provenanceAt,
   provenances,
-  type Subject,
-  subschemasOf,
   type Webhook,
+  walkSchema,
   weakest,
 } from "../contract/index.ts";
 
@@ -46,8 +42,8 @@ export interface ProvenanceCount {
 
 /** Counts the parts of an operation or webhook, without itself. A part of a shared schema counts wherever it is used. */
 export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
-  const { items, openQuestions } = countedIn(subject);
-  return { counts: sum(items), openQuestions: [...openQuestions].sort() };
+  const { items, questions } = partsOf(subject);
+  return { counts: sum(items), openQuestions: [...questions].sort() };
 }
 
 /** Counts everything, by level. */
@@ -62,7 +58,7 @@ export function countLevels({ operations, webhooks, errorCodes, resources }: Con
     ...resources.flatMap(({ states }) =>
       states.map(({ provenance = "specification" }): Item => ({ level: "Lifecycles", provenance })),
     ),
-    ...[...operations, ...webhooks].flatMap((subject) => countedIn(subject).items),
+    ...[...operations, ...webhooks].flatMap((subject) => partsOf(subject).items),
   ];
   const entries = levels.map((level) => [level, sum(items.filter((item) => item.level === level))]);
   return Object.fromEntries(entries);
@@ -91,75 +87,53 @@ function questionsOn({ value }: Place): string[] {
   return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
 }
 
-function countedIn(subject: Operation | Webhook): Counter {
-  const counter = new Counter();
-  counter.subject(subject);
-  if (subject.kind === "webhook" && subject.path !== "") {
-    counter.add("Paths of webhooks", weakest(subject.provenance ?? "proposed", subject.pathProvenance));
-  }
-  return counter;
-}
-
 /** Keywords whose schemas say more about properties that are counted already. */
 const restating = ["then", "else", "dependentSchemas"];
 
-/** Walks through an operation or webhook from the outside in; each part is at most as sure as what encloses it. */
-class Counter {
-  readonly items: Item[] = [];
-  readonly openQuestions = new Set<string>();
+/** The parts of an operation or webhook, and the open questions about it and about them. */
+function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<string> } {
+  const items: Item[] = [];
+  const questions = new Set<string>();
+  const add = (level: Level, provenance: Provenance) => items.push({ level, provenance });
+  const ask = (place: Place): void => {
+    for (const id of questionsOn(place)) questions.add(id);
+    if (place.target.id !== place.id) ask(place.target);
+  };
+  const addSchema = (schema: Place, outermost: Provenance) => {
+    const visit: Parameters<typeof walkSchema>[1] = (place, { property, keyword = "", enclosing, provenance }) => {
+      if (restating.includes(keyword) || codeOf(place) !== undefined) return false;
+      ask(place);
+      if (property !== undefined) add("Properties", provenanceAt(place, enclosing));
+      const { "x-open-enum": values = {} } = place.value as JsonSchema;
+      for (const value of Object.values(values)) add("Values of open sets", weakest(provenance, value.provenance));
+    };
+    walkSchema(schema, visit, { conditions: false, enclosing: outermost });
+  };
 
-  add(level: Level, provenance: Provenance): void {
-    this.items.push({ level, provenance });
+  const { place, provenance = "proposed", parameters, requestBody, answers } = subject;
+  ask(place);
+  if (subject.kind === "webhook" && subject.path !== "") {
+    add("Paths of webhooks", weakest(provenance, subject.pathProvenance));
   }
-
-  subject({ place, provenance, parameters, requestBody, answers }: Subject): void {
-    const own = provenance ?? "proposed";
-    this.#enter(place, own);
-    for (const parameter of parameters) this.#parameter(parameter, own);
-    for (const holder of requestBody === undefined ? answers : [requestBody, ...answers]) {
-      const enclosing = this.#enter(holder.place, own);
-      for (const body of holder.bodies) this.#body(body, enclosing);
+  for (const parameter of parameters) {
+    ask(parameter.place);
+    add("Parameters", parameter.effective);
+    addSchema(parameter.schema, parameter.effective);
+  }
+  for (const holder of requestBody === undefined ? answers : [requestBody, ...answers]) {
+    ask(holder.place);
+    for (const { schema, examples } of holder.bodies) {
+      // Of an error with a P-code the codes are counted, and not the fields that all errors have.
+      if (!propertiesOf(schema).has(codeProperty)) addSchema(schema, holder.effective);
+      for (const example of examples) {
+        ask(example.place);
+        add("Examples", example.effective);
+      }
     }
   }
-
-  /** Notes the open questions of a node and of what it refers to, and returns its provenance. */
-  #enter(place: Place, enclosing: Provenance): Provenance {
-    for (const id of questionsOn(place)) this.openQuestions.add(id);
-    const { target } = place;
-    if (target.id !== place.id) this.#enter(target, enclosing);
-    return provenanceAt(place, enclosing);
+  for (const code of answers.flatMap(({ codeRefs }) => codeRefs)) {
+    ask(code.place);
+    add("P-codes of operations", code.effective);
   }
-
-  #parameter({ place, schema }: Parameter, own: Provenance): void {
-    const provenance = this.#enter(place, own);
-    this.add("Parameters", provenance);
-    this.#schema(schema, provenance);
-  }
-
-  /** Of an error with a P-code the codes are counted, and not the fields that all errors have. */
-  #body({ schema, examples }: Body, enclosing: Provenance): void {
-    const codes = codeRefsOf(schema);
-    for (const { place } of codes) this.add("P-codes of operations", this.#enter(place, enclosing));
-    const isError = codes.length > 0 || propertiesOf(schema).has(codeProperty);
-    if (!isError) this.#schema(schema, enclosing);
-    for (const { place } of examples) this.add("Examples", this.#enter(place, enclosing));
-  }
-
-  /** Counts what a schema and the schemas within it hold; a schema that contains itself is entered once. */
-  #schema(schema: Place, enclosing: Provenance, above: ReadonlySet<string> = new Set()): void {
-    const provenance = this.#enter(schema, enclosing);
-    const { target } = schema;
-    if (above.has(target.id)) return;
-    const within = new Set(above).add(target.id);
-    this.#values((target.value ?? {}) as JsonSchema, provenance);
-    for (const { schema: inner, property, role, keyword } of subschemasOf(target)) {
-      if (role === "condition" || restating.includes(keyword) || codeOf(inner) !== undefined) continue;
-      if (property !== undefined) this.add("Properties", provenanceAt(inner, provenance));
-      this.#schema(inner, provenance, within);
-    }
-  }
-
-  #values({ "x-open-enum": values = {} }: JsonSchema, enclosing: Provenance): void {
-    for (const value of Object.values(values)) this.add("Values of open sets", weakest(enclosing, value.provenance));
-  }
+  return { items, questions };
 }

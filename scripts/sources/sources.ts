@@ -24,41 +24,33 @@ import {
 import { diskFiles, type SourceFiles } from "./source-files.ts";
 
 /** Files and folders beside the root document. */
-export interface Layout {
-  folder: string;
-  extensions: string;
-  openQuestions: string;
+const beside = {
+  extensions: "extensions.yaml",
+  openQuestions: "open-questions.yaml",
   /** What the service keeps, and how it changes. */
-  resources: string;
+  resources: "resources.yaml",
   /** The story that the examples tell. It is no part of the contract: a test compares the two. */
-  scenario: string;
+  scenario: "scenario.yaml",
   /** What the mock assumes where nobody states it. It is no part of the contract. */
-  mock: string;
+  mock: "mock.yaml",
   /** The control interface of the mock, which is a document of its own. */
-  mockControl: string;
+  mockControl: "mock-control.yaml",
   /** Folder of the catalogue of P-codes, one in each file. */
-  errors: string;
+  errors: "errors",
   /** Folder of the workflow descriptions, which are documents of their own. */
-  journeys: string;
+  journeys: "journeys",
   /** Folder of the guides, with the list of them. */
-  guides: string;
-}
+  guides: "guides",
+};
+
+/** Absolute paths of what is beside the root document, and the folder of all. */
+export type Layout = Record<keyof typeof beside | "folder", string>;
 
 /** Where the files beside a root document are. */
 export function layoutOf(rootFile: string): Layout {
   const folder = dirname(rootFile);
-  return {
-    folder,
-    extensions: join(folder, "extensions.yaml"),
-    openQuestions: join(folder, "open-questions.yaml"),
-    resources: join(folder, "resources.yaml"),
-    scenario: join(folder, "scenario.yaml"),
-    mock: join(folder, "mock.yaml"),
-    mockControl: join(folder, "mock-control.yaml"),
-    errors: join(folder, "errors"),
-    journeys: join(folder, "journeys"),
-    guides: join(folder, "guides"),
-  };
+  const paths = Object.entries(beside).map(([name, path]) => [name, join(folder, path)]);
+  return { folder, ...Object.fromEntries(paths) } as Layout;
 }
 
 /** What tools besides the mock read of `openapi/mock.yaml`. */

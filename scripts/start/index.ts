@@ -7,6 +7,7 @@ import { removeFiles, replaceFolder, updateFolder } from "../build/files.ts";
 import { type Bundle, bundleEditions } from "../bundle/index.ts";
 import { docsFolder, type Edition, projectRoot, UsageError } from "../contract/index.ts";
 import { finishSite, planSite, type Site, type SitePlan, serveSite } from "../docs/index.ts";
+import { escapeControls } from "../mock/command/output.ts";
 import { type ReplaceableMock, startMock } from "../mock/mock.ts";
 import type { Plan } from "../mock/plan/plan.ts";
 import { formatEntry } from "../mock/server/terminal.ts";
@@ -60,7 +61,7 @@ export async function start(options: StartOptions): Promise<Started> {
   const plan = planFrom(bundles, sources);
   const mock = await startMock(plan, {
     ...{ edition, port, depositPort, host, scenario: !empty, onNote: print },
-    onRequest: (entry) => print(formatEntry(entry)),
+    onRequest: (entry) => print(escapeControls(formatEntry(entry))),
   });
   const update = new Update({ sources, mock, lint, print });
   let site: Site;

@@ -1,7 +1,8 @@
 /** The package as a partner gets it: packed, installed in a project of its own, and used there. */
-import { cpSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../contract/index.ts";
+import { installPeers, peersFolder } from "./peers.ts";
 import { type RunOptions, run, withServer } from "./processes.ts";
 
 /** The files that a tarball may hold. The toolchain, its sources and its tests are not published. */
@@ -10,7 +11,7 @@ const published = [
   /^dist\/(cjs\/)?scripts\/client\/runtime\/[\w/-]+\.(js|d\.ts)(\.map)?$/,
   /^dist\/(cjs\/)?mock\/index\.(js|d\.ts)$/,
   /^dist\/mock\/(bin|mock|plan)\.cjs$/,
-  /^dist\/cjs\/package\.json$/,
+  /^dist\/cjs\/(package\.json|_virtual\/_rolldown\/runtime\.js)$/,
   /^generated\/(latest|test)\/openapi\.(yaml|json)$/,
   /^openapi\/mock(-control)?\.yaml$/,
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
@@ -89,18 +90,6 @@ export async function makeProject(parent: string, name: string, packages: readon
 }
 
 /**
- * Installs the packed package, and nothing else, in a project with the programs of `test/consumer`.
- *
- * @returns the absolute path of the project.
- * @throws {UsageError} when the package or one of its dependencies cannot be installed.
- */
-export async function installPackage(parent: string, tarball: string): Promise<{ result: string; summary: string }> {
-  const project = await makeProject(parent, "consumer", [tarball]);
-  const installed = readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."));
-  return { result: project, summary: `brings ${installed.join(", ")}` };
-}
-
-/**
  * Uses the installed package against the mock, imported as ES modules, required as CommonJS modules, and both in one
  * process.
  *
@@ -115,28 +104,19 @@ export async function useInstalled(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   const version = await run(node, ["--version"], { cwd: project });
-  await runConsumer(node, ["imported.mjs"], { cwd: project, env });
   // With it, a `require` that would load an ES module fails, as on every Node before 20.19 and 22.12.
   const strict = "--no-experimental-require-module";
   const knows = `process.allowedNodeEnvironmentFlags.has("${strict.replace("no-", "")}")`;
   const flags = (await run(node, ["--print", knows], { cwd: project })).trim() === "true" ? [strict] : [];
-  await runConsumer(node, [...flags, "required.cjs"], { cwd: project, env });
-  await runConsumer(node, ["entries.mjs"], { cwd: project, env });
-  await runConsumer(node, ["refused.mjs"], { cwd: project, env });
-  await useMock(project, node, flags);
-  return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
-}
-
-/** Uses the mock of the package: in the process, on two ports, and as the program that it brings. */
-async function useMock(project: string, node: string, flags: readonly string[]): Promise<void> {
-  await runConsumer(node, ["mock.mjs"], { cwd: project });
-  await runConsumer(node, [...flags, "mock.cjs"], { cwd: project });
-  const program = join(project, "node_modules/.bin/partner-wallet-api");
-  const args = [program, "mock", "--port", "0", "--deposit-port", "0"];
+  for (const program of ["imported.mjs", "required.cjs", "entries.mjs", "refused.mjs", "mock.mjs", "mock.cjs"]) {
+    await runConsumer(node, [...(program.endsWith(".cjs") ? flags : []), program], { cwd: project, env });
+  }
+  const args = [join(project, "node_modules/.bin/partner-wallet-api"), "mock", "--port", "0", "--deposit-port", "0"];
   await withServer(node, args, { cwd: project, port: /main address +http:\/\/127\.0\.0\.1:(\d+)/ }, async (origin) => {
     const { status } = await fetch(`${origin}/v1/partner/balances`, { headers: { "x-api-key": "any-key" } });
     if (status !== 200) throw new UsageError(`partner-wallet-api mock answers ${status} where 200 is documented.`);
   });
+  return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
 }
 
 /** What every program of `test/consumer` says when it has come to its end. */
@@ -203,10 +183,34 @@ export async function installNode(parent: string, major: string): Promise<{ resu
 }
 
 /**
+ * Runs the tests of `test/packed` and `test/peers/packed` in a project that has the packed package installed. Whatever else they
+ * import, such as vitest and the servers, comes from this repository and from `test/peers`.
+ *
+ * @param parent absolute path of the folder that the project is made in.
+ * @param tarball absolute path of the packed package.
+ * @returns how many tests passed.
+ * @throws {UsageError} with the output of the test runner, when a test fails or the sources were tested instead.
+ */
+export async function runPackedTests(parent: string, tarball: string): Promise<string> {
+  await installPeers();
+  // A folder of its own: what the repository has installed must not be found by other projects in the parent.
+  const folder = join(parent, "packed");
+  mkdirSync(folder);
+  symlinkSync(join(projectRoot, "node_modules"), join(folder, "node_modules"));
+  const project = await installPackages(folder, "packed", [tarball]);
+  for (const path of ["packed", "peers/packed"]) {
+    cpSync(join(projectRoot, "test", path), join(project, path), { recursive: true });
+  }
+  symlinkSync(join(peersFolder, "node_modules"), join(project, "peers/node_modules"));
+  const args = ["--root", project, "--config", join(project, "packed/vitest.config.ts")];
+  return `${await runTests(process.execPath, args, project)}, with the installed package`;
+}
+
+/**
  * Tests of what runs on the Node of whoever uses it. The others say nothing of its version: pages and other tools, types, what is
  * calculated from the contract, and seeded defects.
  */
-const ofNode = ["client", "commands", "contract/matrix", "dev", "mock", "packed", "peers/client", "peers/packed"];
+const ofNode = ["client", "commands", "contract/matrix", "mock", "packed", "peers/packed", "start"];
 
 /**
  * Runs the tests of the client, the webhook kit, the mock and the commands on another Node.
@@ -217,7 +221,12 @@ const ofNode = ["client", "commands", "contract/matrix", "dev", "mock", "packed"
  */
 export async function testOn(node: string): Promise<string> {
   const filters = ofNode.map((path) => `test/${path}`);
-  const args = ["node_modules/vitest/vitest.mjs", "run", "--typecheck.enabled=false", ...filters];
-  const printed = await run(node, args, { cwd: projectRoot, env: { NO_COLOR: "1" }, limitMs: 10 * 60_000 });
+  return runTests(node, ["--typecheck.enabled=false", ...filters], projectRoot);
+}
+
+/** Runs vitest. @returns its line that counts the tests. */
+async function runTests(node: string, args: readonly string[], cwd: string): Promise<string> {
+  const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
+  const printed = await run(node, [vitest, "run", ...args], { cwd, env: { NO_COLOR: "1" }, limitMs: 10 * 60_000 });
   return /Tests +(.*)/.exec(printed)?.[1] ?? "passed";
 }

@@ -1,9 +1,11 @@
 /** Child processes and temporary folders that are never left over, not even when a signal ends this process. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import { type Result, x } from "tinyexec";
 import { UsageError } from "../contract/index.ts";
 
 export interface RunOptions {
@@ -15,6 +17,115 @@ export interface RunOptions {
   limitMs?: number;
 }
 
+/** A running program. It leads a process group, as in a terminal, so that everything it starts can be killed together with it. */
+export class Program {
+  /** Resolves to the exit code when the program has ended and closed what it printed to; null after a signal. */
+  readonly ended: Promise<number | null>;
+  readonly #command: string;
+  readonly #child: ChildProcess;
+  readonly #forget: () => void;
+  #output = "";
+  #stdout = "";
+
+  /** @param options `env` is the whole environment. */
+  constructor(program: string, args: readonly string[], { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }) {
+    this.#command = [program, ...args].join(" ");
+    this.#child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    this.#forget = atExit(() => this.signalGroup("SIGKILL"));
+    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#output += text;
+    });
+    this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      this.#output += text;
+      this.#stdout += text;
+    });
+    this.ended = once(this.#child, "close").then(
+      ([code]) => code as number | null,
+      () => {
+        throw new UsageError(`${this.#command} cannot be started. Is it installed?`);
+      },
+    );
+    // Whoever waits for something else learns of it from there.
+    this.ended.catch(() => {});
+  }
+
+  get pid(): number {
+    return this.#child.pid as number;
+  }
+
+  /** What was printed so far to stdout and stderr. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** The same of stdout alone. */
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  /** How much was printed so far: for {@link waitFor}. */
+  get position(): number {
+    return this.#output.length;
+  }
+
+  /**
+   * Waits until what is printed from a position on matches.
+   *
+   * @throws {UsageError} with the output, when the program ends before, or prints no such text within the limit.
+   */
+  async waitFor(pattern: RegExp, { from = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
+    const endsAt = performance.now() + limitMs;
+    for (;;) {
+      // What was printed before the end is read before it is known.
+      const ended = await this.endedWithin(0);
+      const match = pattern.exec(stripVTControlCharacters(this.#output.slice(from)));
+      if (match !== null) return match;
+      if (ended !== "still running") throw this.failure(`ended without printing ${pattern}`);
+      if (performance.now() > endsAt) throw this.failure(`printed no ${pattern} within ${limitMs / 1000} s`);
+      await wait(10);
+    }
+  }
+
+  /** The exit code; "still running" when it has not ended within the limit. */
+  endedWithin(limitMs: number): Promise<number | null | "still running"> {
+    return Promise.race([this.ended, wait(limitMs, "still running" as const, { ref: false })]);
+  }
+
+  /** Sends a signal to this process alone. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Sends a signal to this process and all that it has started, as Ctrl+C in a terminal does. */
+  signalGroup(signal: NodeJS.Signals): void {
+    try {
+      if (this.#child.pid !== undefined) process.kill(-this.#child.pid, signal);
+    } catch (error) {
+      // All of them have ended.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+
+  /** Ends the program and all that it has started, at once. */
+  async kill(): Promise<void> {
+    this.#forget();
+    await this.ended.catch(() => {});
+  }
+
+  /** The error for a program that did not do what it was started for. */
+  failure(problem: string): UsageError {
+    // Node prints the line that threw, which in a minified program is the whole program.
+    const lines = this.#output.replace(/^(.{500}).+$/gm, "$1…").trim();
+    return new UsageError(`${this.#command} ${problem}.\n${lines || "It printed nothing."}`);
+  }
+}
+
+/** Starts a program with the environment of this process. */
+export function start(program: string, args: readonly string[], { cwd, env }: RunOptions): Program {
+  const path = [join(cwd, "node_modules/.bin"), process.env.PATH].join(delimiter);
+  return new Program(program, args, { cwd, env: { ...process.env, PATH: path, ...env } });
+}
+
 /**
  * Runs a program to its end.
  *
@@ -23,13 +134,14 @@ export interface RunOptions {
  * @throws {UsageError} with everything it printed, when it cannot be started, reaches the time limit or fails.
  */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<string> {
-  const child = new Child(program, args, { limitMs: 5 * 60_000, ...options });
+  const { limitMs = 5 * 60_000 } = options;
+  const child = start(program, args, options);
   try {
-    const { stdout, stderr, exitCode } = await child.process;
-    if (exitCode !== 0) throw child.failure("failed", stdout + stderr);
-    return stdout;
+    const code = await child.endedWithin(limitMs);
+    if (code === 0) return child.stdout;
+    throw child.failure(code === "still running" ? `was killed after ${limitMs / 1000} s` : "failed");
   } finally {
-    child.kill();
+    await child.kill();
   }
 }
 
@@ -49,33 +161,13 @@ export async function withServer<Value>(
   options: RunOptions & { port: RegExp },
   use: (origin: string) => Promise<Value>,
 ): Promise<Value> {
-  const child = new Child(program, args, { limitMs: 60_000, ...options });
-  const lines = child.process[Symbol.asyncIterator]();
+  const child = start(program, args, options);
   try {
-    const port = await findPort(lines, options.port, child);
-    child.clearLimit();
-    void readToEnd(lines);
+    const [, port] = await child.waitFor(options.port, { limitMs: options.limitMs ?? 60_000 });
     return await use(`http://127.0.0.1:${port}`);
   } finally {
-    child.kill();
-    await readToEnd(lines);
+    await child.kill();
   }
-}
-
-async function findPort(lines: AsyncIterator<string>, form: RegExp, server: Child): Promise<string> {
-  let printed = "";
-  for (;;) {
-    const { value, done } = await lines.next();
-    if (done) throw server.failure("ended before it listened", printed);
-    printed += `${stripVTControlCharacters(value)}\n`;
-    const port = form.exec(printed)?.[1];
-    if (port !== undefined) return port;
-  }
-}
-
-/** Reads until the program ends. A program whose output is not read stops as soon as the pipe is full. */
-async function readToEnd(lines: AsyncIterator<string>): Promise<void> {
-  while (!(await lines.next()).done);
 }
 
 /**
@@ -95,53 +187,6 @@ export async function withTemporaryFolder<Value>(
     return await use(folder);
   } finally {
     undo();
-  }
-}
-
-/** A running program. It leads a process group, so that everything it starts can be killed together with it. */
-class Child {
-  readonly process: Result;
-  /** Kills the program and everything it started. A program that has ended is left alone. */
-  readonly kill: () => void;
-  readonly #command: string;
-  readonly #limit: NodeJS.Timeout;
-  #problem: string | undefined;
-
-  constructor(program: string, args: readonly string[], options: RunOptions & { limitMs: number }) {
-    const { cwd, env, limitMs } = options;
-    this.#command = [program, ...args].join(" ");
-    this.process = x(program, args, {
-      nodeOptions: { cwd, ...(env && { env }), detached: true, stdio: ["ignore", "pipe", "pipe"] },
-    });
-    if (this.process.pid === undefined) throw new UsageError(`${this.#command} cannot be started. Is it installed?`);
-    this.#limit = setTimeout(() => {
-      this.#problem = `was killed after ${limitMs / 1000} s`;
-      this.kill();
-    }, limitMs);
-    this.kill = atExit(() => {
-      this.clearLimit();
-      killGroup(this.process.pid as number);
-    });
-  }
-
-  /** Lets the program run without a time limit. */
-  clearLimit(): void {
-    clearTimeout(this.#limit);
-  }
-
-  /** The error for a program that did not do what it was started for. */
-  failure(problem: string, printed: string): UsageError {
-    // Node prints the line that threw, which in a minified program is the whole program.
-    const lines = printed.replace(/^(.{500}).+$/gm, "$1…").trim();
-    return new UsageError(`${this.#command} ${this.#problem ?? problem}.\n${lines || "It printed nothing."}`);
-  }
-}
-
-function killGroup(leader: number): void {
-  try {
-    process.kill(-leader, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

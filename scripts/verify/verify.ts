@@ -5,8 +5,7 @@ import { projectRoot } from "../contract/index.ts";
 import { startMock } from "../mock/mock.ts";
 import { loadPlan } from "../plan/index.ts";
 import { environments, tryEnvironment } from "./environments.ts";
-import { installNode, installPackage, packPackage, testOn, typeCheck, useInstalled } from "./package.ts";
-import { runPackedTests } from "./packed-tests.ts";
+import { installNode, makeProject, packPackage, runPackedTests, testOn, typeCheck, useInstalled } from "./package.ts";
 import { withTemporaryFolder } from "./processes.ts";
 
 export interface VerifyOptions {
@@ -30,13 +29,18 @@ export async function verify({ node, environments: all }: VerifyOptions): Promis
     const mock = await startMock(await loadPlan(), { stateless: true });
     try {
       const env = consumerEnvironment(folder, mock);
-      await verifyOnNode({ folder, tarball, env, majors: node });
-      const waiting = all ? [...environments] : [];
+      const project = await makeProject(folder, "consumer", [tarball]);
+      await step("use", () => useInstalled(project, process.execPath, env));
+      await step("types", () => typeCheck(project, join(projectRoot, "node_modules/.bin/tsc")));
+      await step("packed", () => runPackedTests(folder, tarball));
+      for (const major of node) {
+        const binary = await runStep(`node ${major}`, () => installNode(folder, major));
+        await step("use", () => useInstalled(project, binary, env));
+        await step("tests", () => testOn(binary));
+      }
+      const left = (all ? environments : []).values();
       const take = async () => {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          const environment = next;
-          await step(environment.name, () => tryEnvironment(environment, { folder, tarball, env }));
-        }
+        for (const each of left) await step(each.name, () => tryEnvironment(each, { folder, tarball, env }));
       };
       // Two at a time: most of their time goes into installing.
       await Promise.all([take(), take()]);
@@ -44,24 +48,6 @@ export async function verify({ node, environments: all }: VerifyOptions): Promis
       await mock.close();
     }
   });
-}
-
-async function verifyOnNode(context: {
-  folder: string;
-  tarball: string;
-  env: Record<string, string>;
-  majors: string[];
-}): Promise<void> {
-  const { folder, tarball, env, majors } = context;
-  const project = await runStep("install", () => installPackage(folder, tarball));
-  await step("use", () => useInstalled(project, process.execPath, env));
-  await step("types", () => typeCheck(project, join(projectRoot, "node_modules/.bin/tsc")));
-  await step("packed", () => runPackedTests(folder, tarball));
-  for (const major of majors) {
-    const node = await runStep(`node ${major}`, () => installNode(folder, major));
-    await step("use", () => useInstalled(project, node, env));
-    await step("tests", () => testOn(node));
-  }
 }
 
 /** Runs a step that has no result but a few words on what it did. */

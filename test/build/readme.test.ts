@@ -57,18 +57,18 @@ describe("the programs", () => {
   });
 });
 
-describe("the rehearsal", () => {
+describe("the program of the mock", () => {
   it("prints what its comments say", async () => {
     const folder = mkdtempSync(`${projectRoot}/test/build/.readme-`);
     const print = vi.spyOn(console, "log").mockImplementation(() => {});
     try {
-      const rehearsal = programs.find((program) => program.includes("createMock(")) ?? "";
+      const program = programs.find((program) => program.includes("createMock(")) ?? "";
       const imports = [
         'import { createPartnerClient } from "partner-wallet-api";',
         'import { createWebhookHandler } from "partner-wallet-api/webhooks";',
       ];
-      const file = join(folder, "rehearsal.ts");
-      writeFileSync(file, [...imports, rehearsal].join("\n"));
+      const file = join(folder, "program.ts");
+      writeFileSync(file, [...imports, program].join("\n"));
       await import(file);
       expect(print.mock.calls).toEqual([
         ["P459"],
@@ -87,7 +87,7 @@ describe("the rehearsal", () => {
 it("names scripts and files that exist", () => {
   const { scripts } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as { scripts: object };
   const named = [...readme.matchAll(/npm (?:run )?(start|test|\w+)\b/g)].map(([, name]) => name as string);
-  const commands = named.filter((name) => !["ci", "install", "and", "run"].includes(name));
+  const commands = named.filter((name) => !["ci", "install", "pack", "and", "run"].includes(name));
   expect(commands.filter((name) => !(name in scripts))).toEqual([]);
   const links = [...readme.matchAll(/\]\(([\w./-]+)\)/g)].map(([, file]) => file as string);
   expect(links.filter((file) => !existsSync(`${projectRoot}/${file}`))).toEqual([]);

@@ -1,13 +1,7 @@
 /** The report on provenance, made from small documents. */
 import { describe, expect, it } from "vitest";
-import {
-  type Contract,
-  type OpenApiDocument,
-  type OpenQuestion,
-  type Provenance,
-  readContract,
-} from "../../scripts/contract/index.ts";
-import { countLevels, countProvenance, provenanceReport } from "../../scripts/reports/index.ts";
+import { type Contract, type OpenApiDocument, type OpenQuestion, readContract } from "../../scripts/contract/index.ts";
+import { type Counts, countLevels, countProvenance, provenanceReport } from "../../scripts/reports/index.ts";
 
 interface Parts {
   get?: object;
@@ -40,7 +34,7 @@ const answer = (schema: object, more: object = {}) => ({
 });
 const countOf = (parts: Parts) => countProvenance(contract(parts).operations[0] as Contract["operations"][0]);
 const counts = (specification: number, reference: number, observed: number, proposed: number) =>
-  ({ specification, reference, observed, proposed }) satisfies Record<Provenance, number>;
+  ({ specification, reference, observed, proposed }) satisfies Counts;
 
 const question: OpenQuestion = {
   question: "How many?",
@@ -52,120 +46,115 @@ const question: OpenQuestion = {
   change: { More: "The limit" },
 };
 
-describe("what is counted", () => {
-  it("is every parameter and property, each at most as sure as what encloses it", () => {
+/** Schemas of errors as the bundle writes them out. */
+const errors = Object.fromEntries(
+  Object.entries({ P101: "specification", P102: "reference" }).map(([code, provenance]) => [
+    code,
+    { properties: { errorCode: { const: code } }, "x-error": { status: 400 }, "x-provenance": provenance },
+  ]),
+);
+const shelf = { $ref: "#/components/schemas/Shelf" };
+const proposed = { "x-provenance": "proposed" };
+
+const counted: [what: string, parts: Parts, expected: Counts][] = [
+  [
+    "every parameter and property, each at most as sure as what encloses it",
+    {
+      get: {
+        parameters: [
+          { name: "page", in: "query", ...proposed, schema: { properties: { from: {} } } },
+          { name: "size", in: "query" },
+        ],
+        ...answer({
+          properties: {
+            name: {},
+            owner: {
+              "x-provenance": "reference",
+              properties: { age: { "x-provenance": "specification" }, note: { "x-provenance": "observed" } },
+            },
+          },
+        }),
+      },
+    },
+    counts(2, 2, 1, 2),
+  ],
+  [
+    "the properties of a schema that is marked as proposed, wherever it is used, even where the use claims more",
+    {
+      get: answer({ properties: { owner: shelf, lender: { ...shelf, "x-provenance": "reference" } } }),
+      schemas: { Shelf: { ...proposed, properties: { age: {}, name: {} } } },
+    },
+    counts(0, 0, 0, 6),
+  ],
+  [
+    "a schema that refers to itself once on each way down",
+    {
+      get: answer(shelf),
+      schemas: {
+        Shelf: { properties: { name: {}, above: shelf }, allOf: [{ $ref: "#/components/schemas/Part" }] },
+        Part: { properties: { shelves: { items: shelf } } },
+      },
+    },
+    counts(3, 0, 0, 0),
+  ],
+  [
+    "each P-code of an answer, and not the fields of its error",
+    {
+      get: answer({
+        oneOf: [
+          { $ref: "#/components/schemas/P101" },
+          { $ref: "#/components/schemas/P101", ...proposed },
+          { $ref: "#/components/schemas/P102" },
+        ],
+      }),
+      schemas: errors,
+    },
+    counts(1, 1, 0, 1),
+  ],
+  [
+    "what an operation that does not say where it comes from has, as proposed",
+    { get: { "x-provenance": undefined, ...answer({ properties: { name: {} } }) } },
+    counts(0, 0, 0, 1),
+  ],
+];
+
+describe("what is counted is", () => {
+  it.each(counted)("%s", (_what, parts, expected) => {
+    expect(countOf(parts).counts).toEqual(expected);
+  });
+
+  it("every value, example and lifecycle, by its own mark within what encloses it", () => {
     const schema = {
-      properties: {
-        name: {},
-        owner: {
-          "x-provenance": "reference",
-          properties: { age: { "x-provenance": "specification" }, note: { "x-provenance": "observed" } },
-        },
-      },
-    };
-    const parameters = [
-      { name: "page", in: "query", "x-provenance": "proposed", schema: { properties: { from: {} } } },
-      { name: "size", in: "query" },
-    ];
-    expect(countOf({ get: { parameters, ...answer(schema) } }).counts).toEqual(counts(2, 2, 1, 2));
-  });
-
-  it("is every value and example, by its own mark within what encloses it", () => {
-    const status = {
       "x-provenance": "reference",
-      "x-open-enum": {
-        A: { meaning: "" },
-        B: { meaning: "", provenance: "specification" },
-        C: { provenance: "proposed" },
-      },
+      "x-open-enum": { A: { meaning: "" }, B: { provenance: "specification" }, C: { provenance: "proposed" } },
     };
-    const content = {
-      "application/json": {
-        schema: status,
-        examples: { one: { value: "A" }, two: { value: "C", "x-provenance": "proposed" } },
-      },
-    };
-    const states = [{ provenance: "observed" }];
-    const resources = [{ states }] as unknown as Contract["resources"];
-    const levels = countLevels({
-      ...contract({ get: { responses: { 200: { description: "It.", content } } } }),
-      resources,
-    });
-    expect(levels["Values of open sets"]).toEqual(counts(0, 2, 0, 1));
-    expect(levels.Examples).toEqual(counts(1, 0, 0, 1));
-  });
-
-  it("is the lifecycle of every state", () => {
+    const examples = { one: { value: "A" }, two: { value: "C", ...proposed } };
+    const content = { "application/json": { schema, examples } };
     const states = [{ provenance: "observed" }, { provenance: "proposed" }, {}];
     const resources = [{ states }] as unknown as Contract["resources"];
-    expect(countLevels({ ...contract({}), resources }).Lifecycles).toEqual(counts(1, 0, 1, 1));
+    const levels = countLevels({ ...contract({ get: { responses: { 200: { content } } } }), resources });
+    expect(levels["Values of open sets"]).toEqual(counts(0, 2, 0, 1));
+    expect(levels.Examples).toEqual(counts(1, 0, 0, 1));
+    expect(levels.Lifecycles).toEqual(counts(1, 0, 1, 1));
   });
 
-  it("is every operation, webhook, P-code and path of a webhook", () => {
+  it("every operation, webhook, P-code and path of a webhook", () => {
     const post = { summary: "Moved", "x-provenance": "reference", responses: {} };
     const webhooks = {
       moved: { post: { ...post, "x-webhook-path": { path: "/moved", provenance: "proposed" } } },
       bought: { post: { ...post, "x-webhook-path": { path: "/bought" } } },
       lost: { post },
     };
-    const schemas = { P101: { "x-error": { status: 400 }, "x-provenance": "observed" } };
-    const levels = countLevels(contract({ webhooks, schemas }));
+    const levels = countLevels(contract({ webhooks, schemas: errors }));
     expect(levels.Operations).toEqual(counts(1, 0, 0, 0));
     expect(levels.Webhooks).toEqual(counts(0, 3, 0, 0));
-    expect(levels["P-codes"]).toEqual(counts(0, 0, 1, 0));
+    expect(levels["P-codes"]).toEqual(counts(1, 1, 0, 0));
     expect(levels["Paths of webhooks"]).toEqual(counts(0, 1, 0, 1));
   });
 
-  it("is a schema that refers to itself once on each way down", () => {
-    const schemas = {
-      Shelf: {
-        properties: { name: {}, above: { $ref: "#/components/schemas/Shelf" } },
-        allOf: [{ $ref: "#/components/schemas/Part" }],
-      },
-      Part: { properties: { shelves: { items: { $ref: "#/components/schemas/Shelf" } } } },
-    };
-    const parts = { get: answer({ $ref: "#/components/schemas/Shelf" }), schemas };
-    expect(countOf(parts).counts).toEqual(counts(3, 0, 0, 0));
-    expect(provenanceReport(contract(parts), {})).toContain("| specification | 3 | 0 | 0 | 0 | 0 |");
-  });
-
-  it("is the properties of a schema that is marked as proposed, wherever it is used, even where the use claims more", () => {
-    const schemas = { Owner: { "x-provenance": "proposed", properties: { age: {}, name: {} } } };
-    const owner = { $ref: "#/components/schemas/Owner" };
-    const schema = { properties: { owner, lender: { ...owner, "x-provenance": "reference" } } };
-    expect(countOf({ get: answer(schema), schemas }).counts).toEqual(counts(0, 0, 0, 6));
-  });
-
-  it("is each P-code of an answer, and not the fields of its error", () => {
-    const errorOf = (code: string, provenance: string) => ({
-      properties: { errorCode: { const: code } },
-      "x-error": { status: 400 },
-      "x-provenance": provenance,
-    });
-    const schemas = { P101: errorOf("P101", "specification"), P102: errorOf("P102", "reference") };
-    const oneOf = [
-      { $ref: "#/components/schemas/P101" },
-      { $ref: "#/components/schemas/P101", "x-provenance": "proposed" },
-      { $ref: "#/components/schemas/P102" },
-    ];
-    const content = { "application/json": { schema: { oneOf } } };
-    expect(countOf({ get: { responses: { 400: { description: "No.", content } } }, schemas }).counts).toEqual(
-      counts(1, 1, 0, 1),
-    );
-  });
-
-  it("is proposed where an operation does not say where it comes from", () => {
-    expect(countOf({ get: { "x-provenance": undefined, ...answer({ properties: { name: {} } }) } }).counts).toEqual(
-      counts(0, 0, 0, 1),
-    );
-  });
-
-  it("is every open question once, of the operation and of all that it uses, sorted", () => {
+  it("every open question once, of the operation and of all that it uses, sorted", () => {
     const schemas = { Shelf: { "x-open-questions": ["Q-b"], properties: { name: { "x-open-questions": ["Q-a"] } } } };
-    const get = {
-      ...answer({ $ref: "#/components/schemas/Shelf" }, { "x-open-questions": ["Q-b"] }),
-      "x-open-questions": ["Q-c"],
-    };
+    const get = { ...answer(shelf, { "x-open-questions": ["Q-b"] }), "x-open-questions": ["Q-c"] };
     expect(countOf({ get, schemas }).openQuestions).toEqual(["Q-a", "Q-b", "Q-c"]);
   });
 });

@@ -3,36 +3,37 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { runStep, type StepMemory } from "../../scripts/build/index.ts";
+import { runStep } from "../../scripts/build/index.ts";
 import { projectRoot } from "../../scripts/contract/index.ts";
+import type * as MadeModule from "../../scripts/sources/made.ts";
 
-/** A project with one input and one output, and the modules that remember its steps. */
+/** A project with an input and an output, and the module that remembers its steps. */
 let folder: string;
-let memoryOf: () => StepMemory;
+let stateOf: typeof MadeModule.stateOf;
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
 
-const step = { inputs: ["in", "settings.yaml"], outputs: ["out"] };
+const step = { name: "first", inputs: ["in", "settings.yaml", "more.yaml"], outputs: ["out"] };
 
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "steps-")));
-  for (const path of ["scripts/build/steps.ts", "scripts/contract"]) {
+  for (const path of ["scripts/sources/made.ts", "scripts/contract"]) {
     cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
   }
   for (const path of ["in/deep", "out"]) mkdirSync(join(folder, path), { recursive: true });
   write("in/deep/file.yaml", "one");
   write("settings.yaml", "quiet: true");
   write("out/file.txt", "made");
-  const steps = (await import(join(folder, "scripts/build/steps.ts"))) as { StepMemory: typeof StepMemory };
-  memoryOf = () => new steps.StepMemory();
-  memoryOf().done("first", step);
+  ({ stateOf } = (await import(join(folder, "scripts/sources/made.ts"))) as typeof MadeModule);
+  stateOf(step).remember();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it("remembers a step from one build to the next", () => {
-  expect(memoryOf().isDone("first", step)).toBe(true);
-  expect(memoryOf().isDone("second", step)).toBe(false);
+  expect(stateOf(step).isMade).toBe(true);
+  expect(stateOf({ ...step, name: "second" }).isMade).toBe(false);
+  expect(stateOf({ ...step, settings: ["another address"] }).isMade).toBe(false);
   rmSync(join(folder, "node_modules"), { recursive: true });
-  expect(memoryOf().isDone("first", step)).toBe(false);
+  expect(stateOf(step).isMade).toBe(false);
 });
 
 it.each<[change: string, make: () => void]>([
@@ -44,24 +45,25 @@ it.each<[change: string, make: () => void]>([
   ["an output is changed", () => write("out/file.txt", "changed")],
   ["an output is added", () => write("out/more.txt", "")],
   ["the outputs are removed", () => rmSync(join(folder, "out"), { recursive: true })],
-  ["the code of the build is changed", () => write("scripts/build/more.ts", "")],
-  ["a configuration file is added", () => write("redocly.yaml", "")],
+  ["an input file is added where there was none", () => write("more.yaml", "")],
 ])("repeats a step when %s", (_change, make) => {
   make();
-  expect(memoryOf().isDone("first", step)).toBe(false);
+  expect(stateOf(step).isMade).toBe(false);
+  stateOf(step).remember();
+  expect(stateOf(step).isMade).toBe(true);
 });
 
-it("does not repeat a step for a file that it has nothing to do with", () => {
+it("does not repeat a step for a file that it has nothing to do with, or one that is written again as it was", () => {
   write("README.md", "");
-  expect(memoryOf().isDone("first", step)).toBe(true);
+  write("in/deep/file.yaml", "one");
+  expect(stateOf(step).isMade).toBe(true);
 });
 
-it("knows a step as done as soon as it was repeated", () => {
-  const memory = memoryOf();
+it("repeats a step of which an input is changed while it is made", () => {
+  const { remember } = stateOf(step);
   write("in/deep/file.yaml", "two");
-  expect(memory.isDone("first", step)).toBe(false);
-  memory.done("first", step);
-  expect([memory.isDone("first", step), memoryOf().isDone("first", step)]).toEqual([true, true]);
+  remember();
+  expect(stateOf(step).isMade).toBe(false);
 });
 
 it("prints a line for each step, also for one that fails", async () => {

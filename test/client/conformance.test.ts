@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { webhookSchemas } from "../../generated/client/webhook-schemas.ts";
-import { inspect, inspectClosely } from "../../scripts/client/runtime/conformance.ts";
-import type { Schema } from "../../scripts/client/runtime/schema.ts";
+import { inspect, type Schema } from "../../scripts/client/runtime/conformance.ts";
 import { answerSchemasSource, webhookSchemasSource } from "../../scripts/client/schemas.ts";
 import { type JsonSchema, type OpenApiDocument, readContract } from "../../scripts/contract/index.ts";
 import { contractOf } from "../support/contract.ts";
@@ -70,15 +69,6 @@ describe("webhooks", async () => {
       fc.property(fc.constantFrom(...examples).chain(changed), (body) => {
         const found = inspect(own, body).violations.filter(({ rule }) => !beyond.has(rule));
         expect(found.length === 0).toBe(violations(judged, body).length === 0);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it.each(bodies)("$name that conforms at first sight does so at a closer look", ({ examples, own }) => {
-    fc.assert(
-      fc.property(fc.constantFrom(...examples).chain(changed), (body) => {
-        expect(inspect(own, body)).toEqual(inspectClosely(own, body));
       }),
       { numRuns: 300 },
     );

@@ -176,9 +176,17 @@ describe("the hook of a client", () => {
     expect([data, error]).toEqual([lock, undefined]);
   });
 
-  it("must be a function", () => {
-    const onDeviation = "console.log" as unknown as () => void;
-    expect(() => createPartnerClient(optionsFor(() => new Response(), { onDeviation }))).toThrow(TypeError);
+  it("is told of a success with a P-code, and of a hundred thousand items", async () => {
+    const { told } = await deviationsOf(201, json, failure);
+    expect(told).toContainEqual({ pointer: "/errorCode", rule: "error-code" });
+    expect(told).toContainEqual({ pointer: "/lockId", rule: "required" });
+    const items = Array.from({ length: 100_000 }, () => ({}));
+    expect((await deviationsOf(201, json, items)).told).not.toEqual([]);
+  });
+
+  it.each(["toString", "constructor", "__proto__"])("is told no question of the code %s", async (errorCode) => {
+    const { full } = await deviationsOf(400, json, { ...failure, errorCode });
+    expect(full.map(({ question }) => question)).toEqual(full.map(() => undefined));
   });
 });
 

@@ -1,7 +1,7 @@
-/** Operations × statuses × codes, every cell through the client against the mock. */
+/** Operations × statuses × codes, every cell through the client against the mock that ships. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
-import { planOf } from "../../scripts/plan/make-plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
 import { type AnyCall, exampleCalls, makeClient } from "../support/clients.ts";
 import { contractOf } from "../support/contract.ts";
 import { cellsOf, exercise } from "./matrix.ts";
@@ -13,7 +13,7 @@ describe("every operation", async () => {
   let client: Record<string, AnyCall>;
 
   beforeAll(async () => {
-    mock = await startMock(planOf({ document: contract.document }), { edition: "test", stateless: true });
+    mock = await startMock(await loadPlan(), { edition: "test", stateless: true });
     client = makeClient("test", { baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: "key-of-the-test" });
   });
   afterAll(() => mock.close());

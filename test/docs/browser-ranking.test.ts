@@ -1,6 +1,6 @@
 /** How the search tells which page is meant. */
 import { expect, test } from "vitest";
-import { likenessOf } from "../../scripts/docs/assets/browser/search/find.ts";
+import { likenessOf } from "../../scripts/docs/assets/browser/find.ts";
 
 const likeness = (title: string, names: string, typed: string) => likenessOf({ meta: { title, names } }, typed);
 

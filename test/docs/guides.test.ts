@@ -1,68 +1,95 @@
-/** What the guides name is there: links, blocks, marks, codes, and the list of the guides itself. */
-import { readdirSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/index.ts";
-import { problemsOfGuide } from "../../scripts/docs/site/check-guides.ts";
-import type { Guide } from "../../scripts/docs/site/guides.ts";
-import { site } from "./whole-site.ts";
+/** The guides name what there is, and what is wrong with one is told with its line, by `npm run lint` and by every build. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { problemsOfGuides } from "../../scripts/docs/check.ts";
+import { type Guide, readGuides } from "../../scripts/docs/site/guides.ts";
+import { smallSite } from "./small-document.ts";
+import { site as wholeSite } from "./whole-site.ts";
 
-const folder = `${projectRoot}/openapi/guides`;
-const { guides } = site;
+test("the guides have nothing wrong, titles of their own, summaries of one sentence and words as synonyms", () => {
+  const { guides } = wholeSite;
+  expect(problemsOfGuides(wholeSite)).toEqual([]);
+  expect(new Set(guides.map(({ title }) => title)).size).toBe(guides.length);
+  expect(guides.filter(({ summary }) => !/^[A-Z][^.]*\.$/.test(summary))).toEqual([]);
+  expect(guides.flatMap(({ synonyms }) => synonyms).filter((word) => typeof word !== "string" || word === "")).toEqual(
+    [],
+  );
+  // The title is the heading of the first level.
+  expect(guides.filter(({ text }) => /^# /m.test(text.replace(/^```[\s\S]*?^```$/gm, "")))).toEqual([]);
+});
 
-describe("the guides", () => {
-  it("are the files of the folder, each listed once", () => {
-    const files = readdirSync(folder).filter((file) => file.endsWith(".md"));
-    expect(guides.map(({ name }) => `${name}.md`).sort()).toEqual(files.sort());
+const site = smallSite();
+const problemsIn = (text: string) =>
+  problemsOfGuides({ ...site, guides: [{ ...(site.guides[0] as Guide), text, firstLine: 5 }] });
+
+describe("a guide", () => {
+  it("may name what there is, and show anything as code", () => {
+    const text =
+      "## Pots\n\nSee [it](operation:getPot), [below](#pots), {mark:reference}.\n\n{{codes getPot}}\n\n`[x](nothing:y)`\n\n```ts\n// {{none}}\n```";
+    expect(problemsIn(text)).toEqual([]);
   });
 
-  it("have titles of their own, and a summary of one sentence", () => {
-    expect(new Set(guides.map(({ title }) => title)).size).toBe(guides.length);
-    expect(guides.filter(({ summary }) => !/^[A-Z][^.]*\.$/.test(summary)).map(({ summary }) => summary)).toEqual([]);
-  });
-
-  it("have synonyms that are words", () => {
-    const wrong = guides.flatMap(({ synonyms }) => synonyms.filter((word) => typeof word !== "string" || word === ""));
-    expect(wrong).toEqual([]);
-  });
-
-  it("name what there is", () => expect(guides.flatMap((guide) => problemsOfGuide(guide, site))).toEqual([]));
-
-  it("begin with a heading of the second level, since the title is the first", () => {
-    expect(guides.filter(({ text }) => /^# /m.test(text.replace(/^```[\s\S]*?^```$/gm, "")))).toEqual([]);
+  it.each([
+    ["[words](operation:getPott)", "There is no operation getPott. Correct the name in the link."],
+    ["[words](section:Errors)", "The link section:Errors is of no known kind."],
+    ["[words](#nowhere)", "There is no heading #nowhere in this guide."],
+    ["{mark:guess}", "{mark:guess} is no mark."],
+    ["{{tables}}", "There is no block tables."],
+    ...[
+      "codes getPott",
+      "codes",
+      "journey none",
+      "sample getPot none",
+      "values Pot",
+      "lifecycle none",
+      "questions Q-none",
+    ].map((call) => [`{{${call}}}`, `The block ${call.split(" ")[0]} cannot show "`]),
+    ["the code P999", "There is no P-code P999."],
+    ["Text {{delivery}}", "A block stands alone on its line"],
+    ["## Pots", 'The heading "Pots" is in this guide twice.'],
+  ])("is told of %s", (wrong, problem) => {
+    const found = problemsIn(`## Pots\n\n${wrong}`);
+    expect(found).toEqual([expect.stringContaining(`openapi/guides/pots.md:7: ${problem}`)]);
   });
 });
 
-describe("a name that is not there is found:", () => {
-  const problemsIn = (text: string) => problemsOfGuide({ ...(guides[0] as Guide), name: "made-up", text }, site);
-  const wrong = [
-    "[words](operation:createTransferr)",
-    "[words](webhook:p2p)",
-    "[words](error:P40)",
-    "[words](question:Q-none)",
-    "[words](guide:none)",
-    "[words](lifecycle:none)",
-    "[words](area:None)",
-    "[words](section:Errors)",
-    "[words](#no-heading)",
-    "{{tables}}",
-    "{{journey none}}",
-    "{{sample createTransfer none}}",
-    "{{values User}}",
-    "{{lifecycle none}}",
-    "{{codes createTransfer none}}",
-    "{{codes}}",
-    "{{questions Q-none}}",
-    "{{operations None}}",
-    "{{delivery now}}",
-    "Text {{delivery}}",
-    "{mark:guess}",
-    "the code P999",
-  ];
-  it.each(wrong)("%s", (text) => {
-    expect(problemsIn(`Text.\n\n${text}\n\nText.`)).toHaveLength(1);
+describe("the folder of the guides", () => {
+  let folder: string;
+  const guide = "---\ntitle: Pots\nsummary: About pots.\n---\n\nText.\n";
+  const write = (list: string, text = guide) => {
+    writeFileSync(join(folder, "guides.yaml"), list);
+    writeFileSync(join(folder, "pots.md"), text);
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "guides-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("is read with the line of each text", () => {
+    write("- { group: Start, guides: [pots] }");
+    expect(readGuides(folder)).toMatchObject([{ name: "pots", title: "Pots", text: "Text.", firstLine: 6 }]);
   });
 
-  it("and not in code", () => {
-    expect(problemsIn("`{{tables}}`\n\n```ts\n// P999\n```")).toEqual([]);
+  it.each([
+    ["a guide that is not listed", "- { group: Start, guides: [] }", guide, "does not list pots"],
+    [
+      "a guide without a file",
+      "- { group: Start, guides: [pots, pans] }",
+      guide,
+      "lists pans, of which there is no file",
+    ],
+    ["another form of the list", "- { group: Start, guide: [pots] }", guide, "must be a list of"],
+    ["no front matter", "- { group: Start, guides: [pots] }", "Text.", "does not begin with front matter"],
+    [
+      "an unknown key",
+      "- { group: Start, guides: [pots] }",
+      guide.replace("summary", "sumary"),
+      "has sumary. Known keys",
+    ],
+  ])("is refused with %s", (_, list, text, problem) => {
+    write(list, text);
+    expect(() => readGuides(folder)).toThrow(problem);
   });
 });

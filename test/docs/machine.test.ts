@@ -1,13 +1,12 @@
-/** What the site has for programs: Markdown twins, llms.txt, the list of pages, and the files at its root. */
+/** What the site has for programs: Markdown pages, llms.txt, the list of pages, and the files at its root. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../../scripts/contract/index.ts";
 import type { SiteFiles } from "../../scripts/docs/index.ts";
-import { readPage } from "../../scripts/docs/machine/html-tree.ts";
+import { renderMarkdownPages } from "../../scripts/docs/machine/markdown-pages.ts";
 import { siteAddress } from "../../scripts/docs/machine/site-url.ts";
 import { renderSitemap } from "../../scripts/docs/machine/sitemap.ts";
-import { renderTwins } from "../../scripts/docs/machine/twins.ts";
+import { markdownLinkComplaints, pairComplaints, textsOf, wordComplaints } from "./markdown-checks.ts";
 import { htmlOf, longestPages, renderedSite } from "./rendered-site.ts";
-import { markdownLinkComplaints, pairComplaints, textsOf, wordComplaints } from "./twin-checks.ts";
 import { site } from "./whole-site.ts";
 
 let files: SiteFiles;
@@ -16,17 +15,17 @@ beforeAll(async () => {
   files = await renderedSite();
 });
 
-describe("the Markdown twins", () => {
+describe("the Markdown pages", () => {
   test("are beside every page", () => {
     expect(pairComplaints(files)).toEqual([]);
     const { "errors/P459.md": _, ...fewer } = files;
-    expect(pairComplaints(fewer)).toEqual(["errors/P459.html has no twin"]);
+    expect(pairComplaints(fewer)).toEqual(["errors/P459.html has no Markdown page"]);
   });
 
-  test("have links to twins, files and anchors that exist", () => {
-    const twins = textsOf(files, ".md");
-    expect(twins.size).toBeGreaterThan(170);
-    expect(markdownLinkComplaints(files, twins)).toEqual([]);
+  test("have links to Markdown pages, files and anchors that exist", () => {
+    const markdownPages = textsOf(files, ".md");
+    expect(markdownPages.size).toBeGreaterThan(170);
+    expect(markdownLinkComplaints(files, markdownPages)).toEqual([]);
     const bad = ["[a](P459.html)", "[b](nowhere.md)", "[c](P459.md#nowhere)", "[d](https://other.example/)"].join("\n");
     const complaints = markdownLinkComplaints(
       files,
@@ -36,7 +35,7 @@ describe("the Markdown twins", () => {
       ]),
     );
     expect(complaints.filter((line) => line.startsWith("errors/bad.md"))).toEqual([
-      "errors/bad.md: P459.html leads to no twin",
+      "errors/bad.md: P459.html leads to no Markdown page",
       "errors/bad.md: nowhere.md leads to no file",
       "errors/bad.md: P459.md#nowhere leads to no anchor",
       "errors/bad.md: https://other.example/ leads to another host",
@@ -46,20 +45,20 @@ describe("the Markdown twins", () => {
   test("have the words of their pages, in their order", () => {
     const pages = [...longestPages(files).values()];
     expect(pages.length).toBeGreaterThan(15);
-    const twinOf = (path: string) => htmlOf(files, path.replace(/html$/, "md"));
-    expect(pages.flatMap((path) => wordComplaints(path, htmlOf(files, path), twinOf(path)))).toEqual([]);
+    const markdownOf = (path: string) => htmlOf(files, path.replace(/html$/, "md"));
+    expect(pages.flatMap((path) => wordComplaints(path, htmlOf(files, path), markdownOf(path)))).toEqual([]);
     const path = "errors/P459.html";
-    expect(wordComplaints(path, htmlOf(files, path), twinOf(path).replace("400", "409"))).toHaveLength(1);
+    expect(wordComplaints(path, htmlOf(files, path), markdownOf(path).replace("400", "409"))).toHaveLength(1);
   });
 });
 
-describe("a Markdown twin", () => {
-  const twinOf = async (content: string) => {
-    const twins = await renderTwins({
+describe("a Markdown page", () => {
+  const markdownOf = async (content: string) => {
+    const markdownPages = await renderMarkdownPages({
       "a.html": `<main>${content}</main>`,
       "errors/b.html": "<main></main>",
     });
-    return twins["a.md"]?.trimEnd();
+    return markdownPages["a.md"]?.trimEnd();
   };
 
   test.each([
@@ -86,7 +85,7 @@ describe("a Markdown twin", () => {
     [
       "lists in lists and behind each other",
       `<ul><li>a<ol><li>b</li></ol></li></ul><ul><li>c</li></ul>`,
-      "- a\n  1. b\n\n* c",
+      "- a\n  1. b\n\n- c",
     ],
     ["what opens on demand", `<details><summary>More</summary><p>Words</p></details>`, "**More**\n\nWords"],
     [
@@ -96,28 +95,28 @@ describe("a Markdown twin", () => {
     ],
     ["no picture and nothing that leads through the site", `<nav>x</nav><svg><title>x</title></svg><p>a</p>`, "a"],
     [
-      "links to other twins",
+      "links to other Markdown pages",
       `<a href="errors/b.html#c">b</a> <a href="openapi.yaml">y</a> <a href="https://a.example/b.html">z</a>`,
       "[b](errors/b.md#c) [y](openapi.yaml) [z](https://a.example/b.html)",
     ],
     [
       "the anchors that something links to",
-      `<h2 id="one">One</h2><h2 id="two">Other</h2><p id="three">3</p><h3 id="four"><a href="#four">Four</a></h3><a href="#one">1</a> <a href="#two">2</a>`,
+      `<h2 id="one">One</h2><h2 id="two">Other</h2><p id="three">3</p><h3 id="four"><a class="self" href="#four">Four</a></h3><a href="#one">1</a> <a href="#two">2</a>`,
       `## One\n\n## <a id="two"></a>Other\n\n3\n\n### Four\n\n[1](#one) [2](#two)`,
     ],
   ])("has %s", async (_, html, markdown) => {
-    expect(await twinOf(html)).toBe(markdown);
+    expect(await markdownOf(html)).toBe(markdown);
   });
 
   test("is the same each time", async () => {
     const path = "operations/createTransfer.html";
-    const again = await renderTwins(Object.fromEntries(textsOf(files, ".html")));
+    const again = await renderMarkdownPages(Object.fromEntries(textsOf(files, ".html")));
     expect(again[path.replace(/html$/, "md")]).toBe(files[path.replace(/html$/, "md")]);
   });
 
-  test("is not made of a page that is cut off", () => {
-    expect(() => readPage("a.html", "<main><p>a</main>")).toThrow("a.html cannot be read: p is closed by main");
-    expect(() => readPage("a.html", "<p>a</p>")).toThrow("The page a.html has no main element.");
+  test("is not made of a page that is cut off", async () => {
+    const pages = renderMarkdownPages({ "a.html": "<main><p>a</p>" });
+    await expect(pages).rejects.toThrow("The page a.html has no main element.");
   });
 });
 
@@ -134,8 +133,8 @@ describe("llms.txt", () => {
     ];
     expect(names.filter((name) => !text.includes(name))).toEqual([]);
     const linked = new Set([...text.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, href]) => href));
-    const twins = [...textsOf(files, ".md").keys()];
-    expect(twins.filter((path) => !linked.has(path))).toEqual(["404.md"]);
+    const markdownPages = [...textsOf(files, ".md").keys()];
+    expect(markdownPages.filter((path) => !linked.has(path))).toEqual(["404.md"]);
     const proposed = operations.filter(({ provenance }) => provenance === "proposed");
     expect(text.split("(proposed, edition test)")).toHaveLength(proposed.length + 1);
   });
@@ -190,7 +189,7 @@ describe("the root", () => {
   );
 });
 
-test("every page names its twin, and its own address only where that is known", () => {
+test("every page names its Markdown page, and its own address only where that is known", () => {
   const html = htmlOf(files, "errors/P459.html");
   expect(html).toContain('<link rel="alternate" href="P459.md" type="text/markdown"/>');
   expect(html).not.toContain('rel="canonical"');

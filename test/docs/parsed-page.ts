@@ -13,6 +13,8 @@ export interface ParsedPage {
   /** Below the folder of the site. */
   path: string;
   html: string;
+  /** All elements, in their order. */
+  all: Element[];
   /** Everything between the navigation and the footer. */
   main: Element;
   /** All ids, in their order. */
@@ -35,6 +37,7 @@ export function parsePage(path: string, html: string): ParsedPage {
   return {
     path,
     html,
+    all,
     main,
     ids: withIds.map((element) => attribute(element, "id") as string),
     byId: new Map(withIds.map((element) => [attribute(element, "id") as string, element])),
@@ -44,8 +47,15 @@ export function parsePage(path: string, html: string): ParsedPage {
 
 /** All elements below a node, in the order of the page. */
 export function elementsOf(node: Node): Element[] {
-  const children = "childNodes" in node ? node.childNodes : [];
-  return children.flatMap((child) => ("tagName" in child ? [child, ...elementsOf(child)] : []));
+  const found: Element[] = [];
+  const visit = (at: Node): void => {
+    for (const child of "childNodes" in at ? at.childNodes : []) {
+      if ("tagName" in child) found.push(child);
+      visit(child);
+    }
+  };
+  visit(node);
+  return found;
 }
 
 /** The elements below a node that have a class. */
@@ -66,7 +76,7 @@ export function textOf(node: Node | undefined): string {
   return rawText(node).replace(/\s+/g, " ").trim();
 }
 
-const inlineTags = new Set(["a", "b", "code", "em", "span", "strong"]);
+const inlineTags = new Set(["a", "b", "code", "em", "span", "strong", "wbr"]);
 
 function rawText(node: Node | undefined): string {
   if (node === undefined) return "";

@@ -8,11 +8,13 @@ import { htmlOf, renderedSite } from "./rendered-site.ts";
 import {
   type CheckedPage,
   countLinks,
+  countNotStated,
   gzipSize,
   linkComplaints,
   outlineComplaints,
   parseSite,
   policyComplaints,
+  questionComplaints,
   sizeComplaints,
 } from "./site-checks.ts";
 import { site } from "./whole-site.ts";
@@ -51,6 +53,16 @@ describe("every page", () => {
     const shared = Object.entries(files).filter(([path]) => path.startsWith("assets/"));
     expect(shared.length).toBeGreaterThanOrEqual(3);
     expect(shared.reduce((sum, [, content]) => sum + gzipSize(content), 0)).toBeLessThanOrEqual(budgets.assets);
+  });
+
+  test("has no id twice", () => {
+    const twice = pages.filter(({ ids, byId }) => byId.size < ids.length);
+    expect(twice.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("is quiet: open questions are at most a tenth of an operation's page, and little is said to be not stated", () => {
+    expect(questionComplaints(pages)).toEqual([]);
+    expect(countNotStated(pages)).toBeLessThanOrEqual(40);
   });
 
   test("says nothing of what an edition lacks", () => {
@@ -127,6 +139,15 @@ describe("a defect is found:", () => {
     ["a handler", "<main", '<main onclick="run()"', /attribute onclick on main/],
   ])("%s", (_, find, put, complaint) => {
     expect(added(policyComplaints, find, put)).toEqual([expect.stringMatching(complaint)]);
+  });
+
+  test("a page with too many open questions", () => {
+    const operation = "operations/getNetworkFee.html";
+    const html = htmlOf(files, operation);
+    const changed = html.replace('<ul class="questions">', `$&<li>${"Which one? ".repeat(50)}</li>`);
+    const check = (text: string) => parseSite({ [operation]: text });
+    expect(questionComplaints(check(changed))).toEqual([expect.stringMatching(/^operations\/getNetworkFee/)]);
+    expect(countNotStated(check(changed.replace("Which one?", "It is not stated.")))).toBe(1);
   });
 
   test("a page that is too large", () => {

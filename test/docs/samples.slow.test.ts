@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ClientOptions, createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { mockOptions } from "../../scripts/commands/command.ts";
 import { walkSchema } from "../../scripts/contract/index.ts";
-import { mockAddresses } from "../../scripts/docs/samples/constants.ts";
+import { mockAddresses } from "../../scripts/docs/samples/request.ts";
+import { addressOptions } from "../../scripts/mock/command/mock-options.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
 import { type CollectedSample, codeIn, collectSamples, collectWebhooks, distinct } from "./samples/collect.ts";
@@ -56,7 +56,7 @@ it("shows every example of every request, and every documented failure", () => {
 });
 
 it("is addressed to the ports that npm start takes", () => {
-  const ports = mockOptions().map(({ defaultValue }) => `http://127.0.0.1:${defaultValue}`);
+  const ports = addressOptions.slice(0, 2).map(({ initial }) => `http://127.0.0.1:${initial}`);
   expect(Object.values(mockAddresses)).toEqual(ports);
 });
 

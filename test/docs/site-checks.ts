@@ -1,39 +1,26 @@
 /** What is asked of every page of the site. Each check returns what is wrong, as lines of text. */
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
-import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { SiteFiles } from "../../scripts/docs/index.ts";
-
-type Element = DefaultTreeAdapterTypes.Element;
+import { type Element, type ParsedPage, parsePage, textOf, withClass } from "./parsed-page.ts";
 
 /** What the checks look at. */
-export interface CheckedPage {
-  /** Below the folder of the site. */
-  path: string;
-  html: string;
+export interface CheckedPage extends ParsedPage {
   /** The attributes of each element, in the order of the page, with its name. */
   elements: { tag: string; attributes: Record<string, string>; text: string }[];
-  ids: Set<string>;
 }
 
 /** Parses every page of a site. */
 export function parseSite(files: SiteFiles): CheckedPage[] {
-  return Object.entries(files).flatMap(([path, html]) =>
-    path.endsWith(".html") && typeof html === "string" ? [parsePage(path, html)] : [],
-  );
-}
-
-function parsePage(path: string, html: string): CheckedPage {
-  const elements: CheckedPage["elements"] = [];
-  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
-    if ("tagName" in node) {
-      const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
-      elements.push({ tag: node.tagName, attributes, text: textIn(node) });
-    }
-    for (const child of "childNodes" in node ? node.childNodes : []) visit(child);
-  };
-  visit(parse(html));
-  return { path, html, elements, ids: new Set(elements.flatMap(({ attributes }) => attributes.id ?? [])) };
+  return Object.entries(files).flatMap(([path, html]) => {
+    if (!path.endsWith(".html") || typeof html !== "string") return [];
+    const page = parsePage(path, html);
+    const elements = page.all.map((element) => {
+      const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
+      return { tag: element.tagName, attributes, text: textIn(element) };
+    });
+    return [{ ...page, elements }];
+  });
 }
 
 /** The text of an element that has no elements, which is enough for titles, scripts and the links of the header. */
@@ -72,7 +59,7 @@ export function linkComplaints(pages: readonly CheckedPage[], known: ReadonlySet
       const target = byPath.get(path);
       if (target === undefined && !known.has(path)) return complain("leads to nothing");
       const anchor = decodeURIComponent(hash.slice(1));
-      return anchor === "" || target?.ids.has(anchor) === true ? [] : complain("leads to no anchor");
+      return anchor === "" || target?.byId.has(anchor) === true ? [] : complain("leads to no anchor");
     });
   });
 }
@@ -131,4 +118,23 @@ export function sizeComplaints(pages: readonly CheckedPage[], budget: number): s
     const size = gzipSize(html);
     return size > budget ? [`${path} has ${size} bytes, ${size - budget} over the budget`] : [];
   });
+}
+
+/** The open questions of an operation are at most a tenth of the words of its page. */
+export function questionComplaints(pages: readonly CheckedPage[]): string[] {
+  const operations = pages.filter(({ path }) => /^operations\/(?!index)/.test(path));
+  return operations.flatMap(({ path, main }) => {
+    const open = wordsOf(withClass(main, "open-questions").map(textOf).join(" "));
+    const all = wordsOf(textOf(main));
+    return open * 10 > all ? [`${path}: ${open} of ${all} words are open questions`] : [];
+  });
+}
+
+/** How often the pages say that something is not stated. */
+export function countNotStated(pages: readonly CheckedPage[]): number {
+  return pages.reduce((sum, { main }) => sum + (textOf(main).match(/not stated/gi)?.length ?? 0), 0);
+}
+
+function wordsOf(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }

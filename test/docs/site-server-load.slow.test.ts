@@ -4,10 +4,8 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../../scripts/contract/index.ts";
-import { type SiteFile, SiteFiles } from "../../scripts/docs/server/site-files.ts";
 import { type Site, serveSite } from "../../scripts/docs/server/site-server.ts";
 import { ask } from "./ask.ts";
 
@@ -61,14 +59,6 @@ describe("the server goes on after", () => {
     for (const socket of sockets) socket.resetAndDestroy();
   });
 
-  test("readers that read nothing, which share the bytes that wait for them", async () => {
-    const first = await askWithoutReading();
-    const before = process.memoryUsage().arrayBuffers;
-    const sockets = await Promise.all(Array.from({ length: 20 }, askWithoutReading));
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * big.length);
-    for (const socket of [first, ...sockets]) socket.destroy();
-  });
-
   test("a request with too many headers", async () => {
     expect(await ask(site.url, "/", { headers: { "x-long": "a".repeat(20_000) } })).toMatchObject({ status: 431 });
   });
@@ -102,39 +92,11 @@ describe("a site that is built again", () => {
     writeFileSync(join(folder, "docs/big.txt"), big);
   });
 
-  test("is waited for while its folder is replaced", async () => {
-    renameSync(join(folder, "docs"), join(folder, "old"));
-    const answers = ["/", "/index.html"].map((path) => ask(site.url, path));
-    await setTimeout(100);
-    renameSync(join(folder, "old"), join(folder, "docs"));
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
-  });
-
   test("is missed where it does not come back", async () => {
     renameSync(join(folder, "docs"), join(folder, "old"));
     expect(await ask(site.url, "/")).toMatchObject({ status: 503, text: expect.stringContaining("npm run build") });
     renameSync(join(folder, "old"), join(folder, "docs"));
   });
-});
-
-test("what is kept in memory has a limit, and what was asked for last stays", () => {
-  const root = join(folder, "many");
-  mkdirSync(root);
-  const names = Array.from({ length: 8 }, (_, index) => `/${index}.txt`);
-  for (const name of names) {
-    writeFileSync(root + name, "");
-    truncateSync(root + name, 10 * megabyte);
-  }
-  const files = new SiteFiles(root);
-  // Compared here, since a message would show megabytes.
-  const isKept = (name: string, file: SiteFile | undefined) => files.find(name) === file;
-  const [first, second] = names.map((name) => {
-    const file = files.find(name);
-    expect(isKept(name, file) && isKept("/0.txt", files.find("/0.txt"))).toBe(true);
-    return file;
-  });
-  expect(isKept("/0.txt", first)).toBe(true);
-  expect(isKept("/1.txt", second)).toBe(false);
 });
 
 test("a missing site says how to make it", async () => {

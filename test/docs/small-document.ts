@@ -37,9 +37,9 @@ export const questions: OpenQuestions = {
 };
 
 export const conditions: Conditions = {
-  potExists: { meaning: "The pot exists", code: "P901" },
-  potNamed: { meaning: "At least one is given", code: "P901", any: true },
-  potWhole: { meaning: "The pot is whole", code: "P901" },
+  potExists: { meaning: "The pot exists", otherwise: "the pot is wrong", code: "P901" },
+  potNamed: { meaning: "At least one is given", otherwise: "the pot is wrong", code: "P901", any: true },
+  potWhole: { meaning: "The pot is whole", otherwise: "the pot is wrong", code: "P901" },
 };
 
 /**
@@ -47,13 +47,8 @@ export const conditions: Conditions = {
  *
  * @param document the small one, or a changed one.
  * @param guide the text of its only guide.
- * @param create what collects it; the one of the docs by default.
  */
-export function smallSite(
-  document: OpenApiDocument = smallDocument(),
-  guide = "About pots.",
-  create: typeof createSite = createSite,
-): SiteContent {
+export function smallSite(document: OpenApiDocument = smallDocument(), guide = "About pots."): SiteContent {
   const guides = [
     {
       name: "pots",
@@ -65,7 +60,7 @@ export function smallSite(
       firstLine: 1,
     },
   ];
-  return create(document, {
+  return createSite(document, {
     registers: { ...noRegisters, questions, conditions },
     guides,
     journeys: [],

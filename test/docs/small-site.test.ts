@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { JsonSchema, OperationObject, PathItemObject } from "../../scripts/contract/index.ts";
 import { pagesOf } from "../../scripts/docs/pages/index.ts";
 import type { SiteContent } from "../../scripts/docs/site/site.ts";
-import { elementsOf, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { highlight } from "../../scripts/docs/text/highlight.ts";
+import { type Element, elementsOf, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { smallDocument, smallSite } from "./small-document.ts";
 
 /** The pages of a site by their paths. */
@@ -16,6 +17,8 @@ function pagesBelow(site: SiteContent): (path: string) => ParsedPage {
   };
 }
 
+const isRow = ({ tagName }: Element) => tagName === "tr";
+
 describe("the small document", () => {
   const document = smallDocument();
   const page = pagesBelow(smallSite(document));
@@ -23,24 +26,38 @@ describe("the small document", () => {
 
   test("stays as it is", () => expect(document).toEqual(smallDocument()));
 
-  test("has each P-code of an operation in a row, with the mark of the pair where that is weaker", () => {
-    const rows = elementsOf(withClass(operation, "codes")[0] as never).filter(({ tagName }) => tagName === "tr");
-    expect(rows.slice(1).map(textOf)).toEqual([
+  test("has the mark of each pair of an operation and a P-code, where that is weaker", () => {
+    const rows = withClass(operation, "codes").flatMap((table) => elementsOf(table).filter(isRow).slice(1));
+    expect(rows.map(textOf)).toEqual([
       "P901 404 No pot | P901 Buy a <pot> for < 5.",
       "P902 Proposed 404 No pot | P902 Buy a <pot> for < 5.",
     ]);
-    expect(page("operations/getPot.html").hrefs).toContain("../errors/P902.html");
+    const tables = withClass(operation, "codes").map((table) => textOf(table).match(/P\d+(?= (?:404|Proposed))/g));
+    expect(tables).toEqual([["P901"], ["P902"]]);
+    expect(textOf(operation)).toMatch(/May also occur; no document states it of this operation: .* P902 Proposed/);
+    const texts = ["P901", "P902"].map((code) => textOf(page(`errors/${code}.html`).main));
+    expect(texts[0]).toMatch(
+      /404 Stated in the specification.*Operations that return it Get Pot: when the pot is wrong/,
+    );
+    expect(texts[1]).toMatch(/404 Seen in the public reference.*Operations that return it Get Pot Proposed/);
   });
 
-  test("has a page for each code: what it is, how sure it is, and the provenance of each pair", () => {
-    const texts = ["P901", "P902"].map((code) => textOf(page(`errors/${code}.html`).main));
-    expect(texts[0]).toMatch(/The code itself Stated in the specification/);
-    expect(texts[0]).toMatch(/Operations that return it .* Get Pot Seen/);
-    expect(texts[1]).toMatch(/The code itself Seen in the public reference/);
-    expect(texts[1]).toMatch(/Operations that return it .* Get Pot Proposed/);
+  test("has the mark of each effect, webhook and known value that is less sure", () => {
+    const items = elementsOf(operation).filter(({ tagName }) => tagName === "li");
+    const texts = items.map(textOf);
+    expect(texts.filter((text) => /^(Creates|Changes|Lid Broken)/.test(text))).toEqual([
+      expect.stringMatching(/^Changes after the response: pot .*known\.$/),
+      expect.stringMatching(/^Creates: lid .*Observed$/),
+      expect.stringMatching(/^Lid Broken.*Proposed$/),
+    ]);
+    expect(texts).toContainEqual(expect.stringMatching(/^glaze .*Observed/));
+    const guide = pagesBelow(smallSite(smallDocument(), "{{values PotStatus}}"))("guides/pots.html").main;
+    const rows = elementsOf(guide).filter(isRow);
+    expect(rows.slice(1).map(textOf)).toEqual(["WHOLE It is whole", "BROKEN It is not Proposed"]);
   });
 
   test("is shown as text where it looks like HTML", () => {
+    expect(highlight("<b> & c", "text")).toBe("&lt;b> &amp; c");
     expect(textOf(page("areas/garden-pots.html").main)).toContain("Pots, <b>bold</b> & <script>round</script>.");
     expect(textOf(page("errors/P901.html").main)).toMatch(/Buy a <pot> for < 5\..*Look into the <cupboard>\./);
     for (const path of ["areas/garden-pots.html", "errors/P901.html", "operations/getPot.html"]) {
@@ -55,9 +72,12 @@ describe("the small document", () => {
       /How many pots are there\? This contract assumes There is one .*“?Number of pots: not shown\./,
     );
     expect(text).toContain("Get Pot: response 200 price");
-    expect(text).not.toContain("Is this used?");
+    expect(page("questions/money.html").byId.has("q-pots")).toBe(true);
+    expect(textOf(page("questions/index.html").main)).not.toContain("Is this used?");
+    expect([...page("questions/money.html").byId.keys()]).toContain("q-pots");
+    expect(Object.keys(smallSite(document).questions)).toEqual(["Q-pots"]);
     for (const path of ["operations/getPot.html", "webhooks/potBroken.html"]) {
-      expect(textOf(page(path).main).split("This contract assumes: There is one")).toHaveLength(2);
+      expect(textOf(page(path).main).split("Assumed: There is one")).toHaveLength(2);
       expect(page(path).hrefs).toContain("../questions/money.html#q-pots");
     }
   });
@@ -65,11 +85,11 @@ describe("the small document", () => {
   test("says of a webhook where it is sent, how sure that is, and how a repetition is recognised", () => {
     const text = textOf(page("webhooks/potBroken.html").main);
     expect(text).toMatch(
-      /POST \/pot-webhook .* Proposed, to be confirmed The specification states its name\. The path: Proposed/,
+      /POST \/pot-webhook .* Name only The specification states its name\. Path and body are Proposed\./,
     );
     expect(text).toContain("It is sent when the pot becomes BROKEN");
     expect(text).toContain("Get Pot leads to it");
-    expect(text).toContain("Two deliveries with the same id are taken for the same event");
+    expect(text).toContain("Two deliveries with the same id are taken for the same event,");
   });
 
   test("marks sensitive values, also through references, in parameters and beside null", () => {
@@ -90,7 +110,7 @@ describe("a document with a change", () => {
     delete schemas.P901?.["x-provenance"];
     const page = pagesBelow(smallSite(document));
     expect(textOf(withClass(page("operations/getPot.html").main, "subject")[0])).toContain("Proposed, to be confirmed");
-    expect(textOf(page("errors/P901.html").main)).toContain("The code itself Proposed, to be confirmed");
+    expect(textOf(page("errors/P901.html").main)).toContain("404 Proposed, to be confirmed");
   });
 
   test("a question on a parameter of the path item is shown at its operations", () => {
@@ -102,7 +122,7 @@ describe("a document with a change", () => {
     const text = textOf(page("questions/money.html").main);
     expect(text.split("parameter garden, response 200 price")).toHaveLength(3);
     for (const id of ["getPot", "putPot"]) {
-      expect(textOf(page(`operations/${id}.html`).byId.get("query-garden"))).toContain("How many pots are there?");
+      expect(textOf(page(`operations/${id}.html`).byId.get("questions"))).toContain("How many pots are there?");
     }
   });
 });
@@ -120,4 +140,13 @@ test("a guide links what there is, and nothing else", () => {
   expect(hrefs).toContain("../questions/money.html#q-pots");
   expect(hrefs).toContain("pots.html");
   expect([...hrefs].filter((href) => /P999|none/i.test(href))).toEqual([]);
+});
+
+test("a guide shows values with their marks, and code as it stands", () => {
+  const guide = "{{values PotStatus}}\n\n```text\n<b> & c\n```\n";
+  const { main } = pagesBelow(smallSite(smallDocument(), guide))("guides/pots.html");
+  const texts = elementsOf(main).map((element) => [element.tagName, textOf(element)]);
+  expect(texts).toContainEqual(["pre", expect.stringContaining("<b> & c")]);
+  const rows = texts.flatMap(([name, text]) => (name === "tr" || name === "li" ? [text] : []));
+  expect(rows).toEqual(expect.arrayContaining(["WHOLE It is whole", "BROKEN It is not Proposed"]));
 });

@@ -14,8 +14,11 @@ const files = journeyFiles();
 const journeys = readJourneys();
 
 let mock: RunningMock;
+/** How many webhooks the world of the journeys had sent when a request was answered, in the order of the requests. */
+const sent: number[] = [];
 beforeAll(async () => {
-  mock = await startMock(await loadPlan(), { edition: "test" });
+  const onRequest = () => sent.push(mock.tenant("journeys").deliveries.length);
+  mock = await startMock(await loadPlan(), { edition: "test", onRequest });
 });
 afterAll(() => mock?.close());
 
@@ -92,6 +95,15 @@ describe("run against the mock", () => {
     expect(results).toEqual(complete);
     // Each journey has stopped the clock, and nothing but the journeys has moved it.
     expect(mock.tenant("journeys").clock.now.toISOString()).toMatch(/^2026-04-01T09:/);
+    // The webhooks that the steps name are those that were sent. What makes users and funds is no step of the service.
+    const names = mock.tenant("journeys").deliveries.map(({ webhook }) => webhook);
+    const steps = journeys.flatMap(({ workflowId, steps }) => steps.map((step) => ({ workflowId, ...step })));
+    for (const [index, { workflowId, stepId, operationId, "x-webhooks": named = [] }] of steps.entries()) {
+      if (/\.mock\.(make|fund)/.test(operationId)) continue;
+      expect([...named].sort(), `${workflowId} ${stepId}`).toEqual(
+        [...new Set(names.slice(sent[index - 1] ?? 0, sent[index]))].sort(),
+      );
+    }
   }, 120_000);
 
   it("notice every value that is another one", async () => {

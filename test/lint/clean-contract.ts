@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { type Lint, lintContract } from "../../scripts/lint/index.ts";
 import { diskFiles, Sources } from "../../scripts/sources/index.ts";
 
-/** A change of one file: a text that occurs once is replaced, or the whole file is written or removed. */
-export type Edit =
-  | { file: string; find: string; put: string }
-  | { file: string; write: string }
-  | { file: string; remove: true };
+/**
+ * Changes by file: texts that occur once, each followed by what takes its place; the whole text of a file; or null for a
+ * file that is taken away.
+ */
+export type Edits = Record<string, string[] | string | null>;
 
 const folder = fileURLToPath(new URL("./clean", import.meta.url));
 const packageVersion = "1.2.3";
@@ -17,16 +17,16 @@ const packageVersion = "1.2.3";
 export type Texts = Map<string, string>;
 
 /**
- * @throws {Error} when the text to find does not occur exactly once: the edit would not break what it claims to.
+ * @throws {Error} when a text to find does not occur exactly once: the edit would not break what it claims to.
  */
-export function editClean(edits: Edit[]): Texts {
+export function editClean(edits: Edits): Texts {
   const texts = new Map(
     diskFiles.list(folder).map((file) => [file.slice(folder.length + 1), readFileSync(file, "utf8")]),
   );
-  for (const edit of edits) {
-    if ("remove" in edit) texts.delete(edit.file);
-    else if ("write" in edit) texts.set(edit.file, edit.write);
-    else texts.set(edit.file, replaceOnce(texts.get(edit.file) ?? "", edit.find, edit.put));
+  for (const [file, edit] of Object.entries(edits)) {
+    if (edit === null) texts.delete(file);
+    else if (typeof edit === "string") texts.set(file, edit);
+    else texts.set(file, replaceOnce(texts.get(file) ?? "", edit));
   }
   return texts;
 }
@@ -46,17 +46,24 @@ export function pathOf(file: string): string {
   return file.slice(folder.length + 1);
 }
 
-/** Line and column of the place that `»` marks in a snippet of the file. */
-export function placeOf(texts: Texts, path: string, snippet: string): { line: number; column: number } {
-  const [before, after] = snippet.split("»") as [string, string];
-  const parts = (texts.get(path) ?? "").split(before + after);
-  if (parts.length !== 2) throw new Error(`"${snippet}" occurs ${parts.length - 1} times in ${path}, not once.`);
-  const lines = `${parts[0]}${before}`.split("\n");
-  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+/** The place that `»` marks in one of the texts, as `file:line:column`. The mark is taken out. */
+export function takeMark(texts: Texts): string {
+  const [marked] = [...texts].filter(([, text]) => text.includes("»"));
+  if (marked === undefined) throw new Error("» marks no place.");
+  const [file, text] = marked;
+  const [before = "", ...after] = text.split("»");
+  texts.set(file, before + after.join(""));
+  const lines = before.split("\n");
+  return `${file}:${lines.length}:${(lines.at(-1) ?? "").length + 1}`;
 }
 
-function replaceOnce(text: string, find: string, put: string): string {
+/** Replaces texts that occur once: each is followed by what takes its place. */
+export function replaceOnce(text: string, [find, put = "", ...others]: string[]): string {
+  if (find === undefined) return text;
   const count = text.split(find).length - 1;
   if (count !== 1) throw new Error(`"${find}" occurs ${count} times, not once.`);
-  return text.replace(find, () => put);
+  return replaceOnce(
+    text.replace(find, () => put),
+    others,
+  );
 }

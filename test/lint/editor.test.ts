@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/index.ts";
-import { createAjv } from "../../scripts/lint/ajv.ts";
+import { createAjv } from "../../scripts/lint/forms.ts";
 
 const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": Record<string, string> };
 const hints = Object.entries(settings["yaml.schemas"]).map(([schema, files]) => ({ schema, files }));
@@ -17,7 +17,7 @@ describe("editors", () => {
     const keys = parseYaml(read(registry)) as object;
     ajv.addVocabulary(Object.keys(keys));
     ajv.addSchema(keys, `file:///${registry}`);
-    const validate = ajv.compile({ ...(JSON.parse(read(schema)) as object), $id: `file:///${schema.slice(2)}` });
+    const validate = ajv.compile({ ...(parseYaml(read(schema)) as object), $id: `file:///${schema.slice(2)}` });
     const paths = matching(files);
     expect(paths.length).toBeGreaterThan(0);
     for (const path of paths) expect([validate(parseYaml(read(path))), validate.errors], path).toEqual([true, null]);
@@ -26,7 +26,9 @@ describe("editors", () => {
   it("need no network for that", () => {
     expect(settings).toHaveProperty(["yaml.schemaStore.enable"], false);
     for (const { schema } of hints) {
-      const references = [...read(schema).matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => String(reference));
+      const references = [...JSON.stringify(parseYaml(read(schema))).matchAll(/"\$ref":"([^"]+)"/g)].map(
+        ([, reference]) => String(reference),
+      );
       for (const reference of references) {
         const [file = "", pointer = ""] = reference.split("#/");
         const path = file === "" ? schema : join(dirname(schema), file);

@@ -8,7 +8,7 @@ describe("npm run lint -- --explain", () => {
     "%s says what the rule is for, with a wrong and a right example",
     (name) => {
       expect(explainRule(name)).toMatch(
-        /^contract\/webhook-path\n\nNo two webhooks .+\.\nWhy: .+\.\n\nWrong:\n {4}\S.+\n( {4}.+\n)+\nRight:\n {4}\S.+\n( {4}.+\n)+ {4}.+$/,
+        /^contract\/webhook-path\n\nNo two webhooks .+\.\nWhy: .+\.\nRemedy: .+\.\n\nWrong, in openapi\.yaml .+:\n {4}\S.+\n( {4}.+\n)+\nRight:\n {4}\S.+\n( {4}.+\n)+ {4}.+$/,
       );
     },
   );

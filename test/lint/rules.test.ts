@@ -2,53 +2,71 @@ import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/index.ts";
-import { rules } from "../../scripts/lint/rules/index.ts";
+import { exampleOf } from "../../scripts/lint/explain.ts";
+import type { Rule } from "../../scripts/lint/rule.ts";
+import { rules, undescribed } from "../../scripts/lint/rules/index.ts";
 import contractPlugin from "../../scripts/redocly/plugin.ts";
-import { editClean, lintTexts, pathOf, placeOf } from "./clean-contract.ts";
-import { ruleCases } from "./rule-cases/index.ts";
+import { type Edits, editClean, lintTexts, pathOf, replaceOnce, takeMark } from "./clean-contract.ts";
+
+/** A mistake in the clean contract, and the one finding that must come of it. */
+interface RuleCase {
+  /** Absent for the rule's own example. */
+  breaks?: string;
+  edit?: Edits;
+  at?: Record<string, string>;
+  says: string;
+  also?: string[];
+}
+
+const text = readFileSync(new URL("./rule-cases.yaml", import.meta.url), "utf8");
+const cases = parseYaml(text) as Record<string, RuleCase[]>;
 
 describe("the clean contract", () => {
   it("has no findings, and every rule looks at something in it", async () => {
-    const { findings, checks } = await lintTexts(editClean([]));
+    const { findings, checks } = await lintTexts(editClean({}));
     expect(findings).toEqual([]);
-    expect([...checks.keys()].sort()).toEqual(rules.map(({ name }) => name).sort());
+    expect([...checks.keys()]).toEqual(rules.map(({ name }) => name));
     expect([...checks].filter(([, count]) => count === 0)).toEqual([]);
   });
 });
 
-describe("every rule", () => {
-  it("has a case", () => {
-    expect([...new Set(ruleCases.map(({ rule }) => rule))].sort()).toEqual(rules.map(({ name }) => name).sort());
+describe("rules.yaml", () => {
+  it("has every rule, and every rule has a case of its own", () => {
+    expect(undescribed).toEqual([]);
+    const names = rules.map(({ name }) => name);
+    expect(names).toEqual([...names].sort());
+    expect(Object.keys(cases)).toEqual(names);
+    for (const [own, ...others] of Object.values(cases)) {
+      expect(own).not.toHaveProperty("edit");
+      for (const other of others) expect(other).toHaveProperty("edit");
+    }
   });
 
-  it.each(ruleCases)(
-    "$rule notices $breaks, and no other rule does",
-    async ({ rule, edits, at, problem, severity = "error", also = [] }) => {
-      const texts = editClean(edits);
-      const { findings } = await lintTexts(texts);
-      const [path, snippet] = at;
-      const own = findings.filter((finding) => finding.rule === `contract/${rule}`);
-      expect(own.map(({ file, line, column }) => ({ file: pathOf(file), line, column }))).toEqual([
-        { file: path, ...placeOf(texts, path, snippet) },
-      ]);
-      const [said, remedy] = own[0]?.message.split(" Remedy: ") ?? [];
-      expect(said).toBe(problem);
-      expect(remedy).toMatch(/^\S.+\.$/);
-      expect(own[0]?.severity).toBe(severity);
-      const others = findings.filter((finding) => !own.includes(finding));
-      expect(others.map((finding) => finding.rule)).toEqual(also.map((name) => `contract/${name}`));
-    },
-  );
-
-  it.each(rules)("$name is explained, with a wrong and a right example in YAML", ({ states, why, wrong, right }) => {
+  it.each(rules)("explains $name, with a wrong and a right example in a few lines", ({ states, why, ...rule }) => {
     for (const sentence of [states, why]) expect(sentence).toMatch(/^[A-Z`].+\.$/);
-    for (const example of [wrong, right]) {
-      expect(parseYaml(example)).toBeTypeOf("object");
-      const lines = example.trim().split("\n");
-      expect(lines.length).toBeGreaterThanOrEqual(2);
-      expect(lines.length).toBeLessThanOrEqual(8);
+    for (const which of ["wrong", "right"] as const) expect(exampleOf(rule, which).split("\n").length).toBeLessThan(12);
+  });
+});
+
+describe.each(rules)("$name", (rule) => {
+  const mistakes = (cases[rule.name] ?? []).map((mistake) => [mistake.breaks ?? "its own example", mistake] as const);
+
+  it.each(mistakes)("notices %s, and no other rule does", async (_breaks, mistake) => {
+    const { edit = exampleEdit(rule), at = {}, says, also = [] } = mistake;
+    const texts = editClean(edit);
+    for (const [file, marked] of Object.entries(at)) {
+      texts.set(file, replaceOnce(texts.get(file) ?? "", [marked.replace("»", ""), marked]));
     }
-    expect(parseYaml(wrong)).not.toEqual(parseYaml(right));
+    const place = takeMark(texts);
+    const { findings } = await lintTexts(texts);
+    const own = findings.filter((finding) => finding.rule === `contract/${rule.name}`);
+    expect(own.map(({ file, line, column }) => `${pathOf(file)}:${line}:${column}`)).toEqual([place]);
+    const [said, remedy] = own[0]?.message.split(" Remedy: ") ?? [];
+    expect(said).toBe(says);
+    expect(remedy).toMatch(/^\S.+\.$/);
+    expect(own[0]?.severity).toBe(rule.severity ?? "error");
+    const others = findings.filter((finding) => !own.includes(finding));
+    expect(others.map((finding) => finding.rule)).toEqual(also.map((name) => `contract/${name}`));
   });
 });
 
@@ -83,19 +101,15 @@ it("a code needs no example in an answer, since its error file has one", async (
                 errorMessage: loanId is malformed
                 timestamp: "2026-03-02T10:00:00.000Z"
 `;
-  const { findings } = await lintTexts(editClean([{ file: "paths/loan/getLoan.yaml", find: example, put: "" }]));
+  const { findings } = await lintTexts(editClean({ "paths/loan/getLoan.yaml": [example, ""] }));
   expect(findings).toEqual([]);
 });
 
 it("the texts of a code may name an operation that both editions have, and a proposed code any operation", async () => {
-  const file = "errors/P101.yaml";
-  const inBoth = { file, find: "Read the log.", put: "Read the log of Create Loan, and the webhook Loan returned." };
-  const proposed = [
-    { file, find: "Correct the request.", put: "Call Get Loan." },
-    { file, find: "x-provenance: specification", put: "x-provenance: proposed" },
-  ];
-  for (const edits of [[inBoth], proposed]) {
-    const { findings } = await lintTexts(editClean(edits));
+  const inBoth = ["Read the log.", "Read the log of Create Loan, and the webhook Loan returned."];
+  const proposed = ["Correct the request.", "Call Get Loan.", "x-provenance: specification", "x-provenance: proposed"];
+  for (const edit of [inBoth, proposed]) {
+    const { findings } = await lintTexts(editClean({ "errors/P101.yaml": edit }));
     expect(findings.filter(({ rule }) => rule === "contract/code-advice")).toEqual([]);
   }
 });
@@ -125,10 +139,7 @@ content:
                 timestamp: "2026-03-02T10:05:00.000Z"
 `;
   const { findings } = await lintTexts(
-    editClean([
-      { file: shared, write: answer },
-      { file: "paths/loan/getLoan.yaml", find: own, put: `      $ref: ../../${shared}\n` },
-    ]),
+    editClean({ [shared]: answer, "paths/loan/getLoan.yaml": [own, `      $ref: ../../${shared}\n`] }),
   );
   expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([[shared, "contract/code-status"]]);
 });
@@ -139,4 +150,16 @@ function readSettings(): { extends: string[]; rules: Record<string, unknown> } {
     apis: { test: { extends: string[]; rules: Record<string, unknown> } };
   };
   return apis.test;
+}
+
+/** The edit that breaks a rule as its own example does: the right lines, as they are indented in the file, become the wrong ones. */
+function exampleEdit(rule: Rule): Edits {
+  const [right = "", wrong = ""] = (["right", "wrong"] as const).map((which) => exampleOf(rule, which));
+  const text = editClean({}).get(rule.file) ?? "";
+  for (let indent = ""; indent.length < 20; indent += "  ") {
+    // Comments of an example are for readers.
+    const lines = [right, wrong].map((example) => `${example}\n`.replace(/^#.*\n/gm, "").replace(/^(?=.)/gm, indent));
+    if (text.includes(lines[0] ?? "")) return { [rule.file]: lines };
+  }
+  throw new Error(`The right lines of ${rule.name} do not stand in ${rule.file}.`);
 }

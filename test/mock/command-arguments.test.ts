@@ -41,13 +41,14 @@ describe("a mistake", () => {
     [["--prot", "1"], "There is no option --prot. Did you mean --port? See npx partner-wallet-api mock --help."],
     [["--edition", "lastest"], "--edition is one of latest, test. Did you mean latest?"],
     [["--port", "eighty"], "--port takes a number from 0 to 65535."],
+    [["--prot=1"], "There is no option --prot. Did you mean --port?"],
     [["--port"], "--port needs a value: --port PORT"],
     [["--stateless=yes"], "--stateless takes no value."],
     [["4010"], "4010 is one word too many."],
     [["--stateless", "--scenario"], "--stateless keeps nothing, so that --scenario has no effect."],
     [["--token", "t"], "--token needs --webhooks URL."],
     [["--webhooks", "http://127.0.0.1:3000", "--token", "žž"], "The token of webhooks must be printable ASCII"],
-    [["--clock", "noon"], "--clock takes a time"],
+    [["--clock", "noon"], "--clock must be a time"],
     [["--clock", "2026-02-30T00:00:00Z"], "--clock: there is no 2026-02-30."],
     [["--clock", "2026-02-29"], "--clock: there is no 2026-02-29."],
     [["--clock", "2026-04-31T23:30:00-05:00"], "--clock: there is no 2026-04-31."],
@@ -63,5 +64,5 @@ describe("a mistake", () => {
 it("the help has every option, and examples that are understood", () => {
   const help = helpOf(command);
   for (const { name } of command.options) expect(help).toContain(`  --${name} `);
-  for (const [args] of command.examples) read(...args.split(" ").filter((word) => word !== ""));
+  for (const [args] of command.examples ?? []) read(...args.split(" ").filter((word) => word !== ""));
 });

@@ -1,6 +1,8 @@
-/** What the terminal shows of a mock that has started. */
+/** What the terminal shows of a mock that has started, and that nothing printed can control it. */
+import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { type BannerFacts, bannerOf } from "../../scripts/mock/command/banner.ts";
+import { linePrinter } from "../../scripts/mock/command/output.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
 
 const facts: Omit<BannerFacts, "plan"> = {
@@ -15,4 +17,12 @@ it("tries any key where every one is accepted, and otherwise a variable of the s
   expect(banner).not.toContain("any-key");
   expect(banner).toContain('-H "x-api-key: $KEY"');
   expect(banner).toContain("Keys that are accepted: 2, of which KEY stands for one;");
+});
+
+it("escapes what would control the terminal in every line that is printed", async () => {
+  const stream = new PassThrough();
+  const print = linePrinter(stream);
+  print("GET /v1/\x1b[2J\x9b31m\r\n\x7f → 404 \u202e ü");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(String(stream.read())).toBe("GET /v1/\\u001b[2J\\u009b31m\\u000d\\u000a\\u007f → 404 \\u202e ü\n");
 });

@@ -116,15 +116,15 @@ describe("the service in the process", () => {
     expect(mock.users.fund("user-2", {}).funds).toEqual({ btc: "0.00000010" });
   });
 
-  it("lets things happen outside", async () => {
+  it("triggers external events", async () => {
     const mock = make();
     mock.users.create("user-1", { verified: true });
-    const arrived = mock.happen("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
+    const arrived = mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
     expect(arrived).toMatchObject({ resource: "sepaDeposit", externalUserId: "user-1" });
     await mock.clock.advance("1 day");
     expect(mock.users.fund("user-1", {}).funds).toEqual({ eur: "10.00" });
-    expect(() => mock.happen("card", "isStolen")).toThrow("card.isStolen cannot happen. Possible are");
-    expect(() => mock.happen("sepaDeposit", "depositArrives", { externalUserId: "user-9" })).toThrow("user-9");
+    expect(() => mock.triggerEvent("card", "isStolen")).toThrow("card.isStolen cannot be triggered. Possible are");
+    expect(() => mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-9" })).toThrow("user-9");
   });
 
   it("has a world for each key", async () => {
@@ -195,10 +195,11 @@ describe("time", () => {
   it("runs, and what is due happens by itself", async () => {
     const mock = createMock(plan);
     mock.users.create("user-1", { verified: true });
-    mock.happen("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
+    mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
     const seconds = plan.assumptions.delays.sepaDeposit;
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 200));
-    expect(mock.state().jobs.map((job) => (job as { name: string }).name)).not.toContain("endSepaDeposit");
+    const jobs = () => mock.state().jobs.map((job) => (job as { name: string }).name);
+    expect(jobs()).toContain("endSepaDeposit");
+    await expect.poll(jobs, { timeout: seconds * 1000 + 10_000 }).not.toContain("endSepaDeposit");
     mock.close();
   });
 

@@ -2,16 +2,17 @@
  * Raw bytes on the port of a mock with state: mutated requests and none at all. No failure of the mock's own, no hang, no death,
  * no growth. FUZZ_RUNS and PROPERTY_SEED choose how many connections and which.
  */
-import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
 import type { RequestEntry } from "../../scripts/mock/server/server.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
 import { propertySeed } from "../support/property-seed.ts";
-import { Chance } from "./chance.ts";
-import { type Burst, burstOf } from "./fuzz-requests.ts";
+import { anyBytes } from "./any-request.ts";
+import { sendBytes } from "./raw-http.ts";
 
 const runs = Number(process.env.FUZZ_RUNS ?? 2000);
 
@@ -38,41 +39,6 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-interface Outcome {
-  /** Statuses of the answers. */
-  readonly statuses: readonly number[];
-  /** Whether nothing came within {@link patience}. */
-  readonly hasHung: boolean;
-}
-
-/** Sends bytes, and waits until the other side has answered and closed. */
-function exchange({ bytes, then }: Burst): Promise<Outcome> {
-  return new Promise((resolve) => {
-    let text = "";
-    let hasHung = false;
-    const socket = connect(Number(new URL(mock.url).port), "127.0.0.1", () => {
-      socket.write(bytes, () => {
-        if (then === "leave") socket.destroy();
-        else if (then === "end") socket.end();
-      });
-    });
-    const timer = setTimeout(() => {
-      hasHung = true;
-      socket.destroy();
-    }, patience);
-    socket.on("data", (chunk) => {
-      text += chunk.toString("latin1");
-      if (then === "wait") socket.end();
-    });
-    socket.on("error", () => socket.destroy());
-    socket.on("close", () => {
-      clearTimeout(timer);
-      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-      resolve({ statuses, hasHung });
-    });
-  });
-}
-
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
@@ -85,22 +51,25 @@ function heap(): number {
 test(
   `${runs} connections with mutated requests and random bytes`,
   async () => {
-    const chance = new Chance(propertySeed);
+    const bursts = fc.sample(anyBytes(operations), { seed: propertySeed, numRuns: runs });
     const again = `PROPERTY_SEED=${propertySeed} FUZZ_RUNS=${runs} finds it again`;
     const counts = new Map<number, number>();
     const warm = Math.floor(runs / 2);
     let [next, half] = [0, 0];
     const work = async (): Promise<void> => {
-      while (next < runs) {
+      for (let burst = bursts[next]; burst !== undefined; burst = bursts[next]) {
         const number = next;
         next += 1;
         if (number === warm) half = heap();
-        const burst = burstOf(chance, operations);
-        const { statuses, hasHung } = await exchange(burst);
-        expect(hasHung, `Connection ${number} hung. ${again}.\n${burst.bytes.toString("latin1").slice(0, 500)}`).toBe(
-          false,
-        );
-        for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
+        const { bytes, abort } = burst;
+        const text = await Promise.race([
+          sendBytes(mock.url, bytes, { abort }),
+          wait(patience, undefined, { ref: false }),
+        ]);
+        expect(text, `Connection ${number} hung. ${again}.\n${bytes.toString("latin1").slice(0, 500)}`).toBeDefined();
+        for (const [, status] of text?.matchAll(/HTTP\/1\.1 (\d{3}) /g) ?? []) {
+          counts.set(Number(status), (counts.get(Number(status)) ?? 0) + 1);
+        }
       }
     };
     await Promise.all(Array.from({ length: width }, work));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { happenings } from "../../scripts/mock/behaviours/index.ts";
+import { eventTriggers } from "../../scripts/mock/behaviours/index.ts";
 import { createMock as createPublished, startMock } from "../../scripts/mock/index.ts";
 import { createMock, type InProcessMock } from "../../scripts/mock/mock.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
@@ -86,7 +86,7 @@ describe("the functions", () => {
       'have no "verifed". Possible are verified',
     ],
     ["no flag", (mock) => mock.users.create("a", { verified: "yes" } as never), "verified must be true or false"],
-    ["no wishes", (mock) => mock.users.create("a", null as never), "must be an object with verified"],
+    ["no options", (mock) => mock.users.create("a", null as never), "must be an object with verified"],
     ["an empty id", (mock) => mock.users.create(""), "externalUserId must be a text"],
     ["no id", (mock) => mock.users.verify(7 as never), "externalUserId must be a text"],
     [
@@ -108,10 +108,10 @@ describe("the functions", () => {
     ["half a lock", (mock) => mock.lockExchange(null, { currencyFrom: "eur" } as never), "currencyTo must be"],
     ["a target", (mock) => mock.sendWebhooksTo({ handler, url: "http://127.0.0.1:1" } as never), "not both"],
     ["no target", (mock) => mock.sendWebhooksTo(null as never), "webhooks must be an object"],
-    ["about a text", (mock) => mock.happen("card", "cardIsBlocked", "x" as never), "about must be"],
+    ["about a text", (mock) => mock.triggerEvent("card", "cardIsBlocked", "x" as never), "about must be"],
     [
       "about with a typo",
-      (mock) => mock.happen("cardTransaction", "cardIsUsed", { crd: "1" }),
+      (mock) => mock.triggerEvent("cardTransaction", "cardIsUsed", { crd: "1" }),
       'about has no "crd". Possible are cardId, type, amount, currency, merchant.',
     ],
   ])("refuse %s", (_name, act, message) => {
@@ -139,8 +139,8 @@ describe("the functions", () => {
 describe("what can happen", () => {
   it("says what it takes", async () => {
     const mock = make();
-    const takes = new Map(mock.possibleEvents.map((event) => [`${event.resource}.${event.happening}`, event.takes]));
-    expect([...takes.keys()].sort()).toEqual(Object.keys(happenings).sort());
+    const takes = new Map(mock.possibleEvents.map((event) => [`${event.resource}.${event.event}`, event.takes]));
+    expect([...takes.keys()].sort()).toEqual(Object.keys(eventTriggers).sort());
     for (const [name, names] of takes) expect(names.length, name).toBeGreaterThan(0);
     expect(takes.get("sepaDeposit.depositIsDecided")).toEqual(["sepaDepositId", "status"]);
     const headers = { "x-api-key": mock.apiKey };
@@ -150,16 +150,16 @@ describe("what can happen", () => {
 
   it("is told the same over HTTP", async () => {
     const mock = make();
-    const body = JSON.stringify({ resource: "card", happening: "cardIsReleased", crd: "1" });
+    const body = JSON.stringify({ resource: "card", event: "cardIsReleased", crd: "1" });
     const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
     const response = await mock.fetch(`${mock.baseUrl}/__mock/events`, { method: "POST", headers, body });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain("Possible are resource, happening, cardId.");
+    expect(await response.text()).toContain("Possible are resource, event, cardId.");
   });
 
   it("are the names that the behaviours read", () => {
     const folder = new URL("../../scripts/mock/behaviours/", import.meta.url);
-    const files = readdirSync(folder).filter((file) => file !== "happening-names.ts");
+    const files = readdirSync(folder).filter((file) => file !== "external-event-names.ts");
     const source = files.map((file) => readFileSync(new URL(file, folder), "utf8")).join("\n");
     const reading = /(?:(?:given|read\(about\))\s*\.\w+\(\s*|given[A-Z]\w+\(world, given, (?:\{ field: )?)"(\w+)"/g;
     const read = [...source.matchAll(reading)].map(([, name]) => name);

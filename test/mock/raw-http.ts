@@ -1,5 +1,5 @@
 /** HTTP requests that `fetch` does not send. */
-import { request as httpRequest, type OutgoingHttpHeaders } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 
 export interface RawRequest {
@@ -15,6 +15,7 @@ export interface RawRequest {
 export interface RawAnswer {
   status: number;
   contentType: string | null;
+  headers: IncomingHttpHeaders;
   text: string;
 }
 
@@ -30,6 +31,7 @@ export function sendRaw({ method, url, target, headers, body }: RawRequest): Pro
         resolve({
           status: response.statusCode ?? 0,
           contentType: response.headers["content-type"] ?? null,
+          headers: response.headers,
           text: Buffer.concat(chunks).toString("utf8"),
         }),
       );

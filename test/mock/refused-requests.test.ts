@@ -1,33 +1,49 @@
 /** What the mock refuses beyond the schemas, and what it says of a request that it does not answer as asked. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/index.ts";
-import { type Answerer, type MockReply, type MockRequest, makeAnswerer } from "../../scripts/mock/answer/answer.ts";
+import type { MockReply } from "../../scripts/mock/answer/replies.ts";
 import type { Plan, PlanOperation } from "../../scripts/mock/plan/plan.ts";
+import type { Address } from "../../scripts/mock/request/router.ts";
+import { makeService, type ServiceOptions } from "../../scripts/mock/service.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
 import { planOf } from "../../scripts/plan/make-plan.ts";
 
-const urlOf = () => "http://other.example";
+/** A request of which the rest is as usual; `body` is what arrived. */
+interface Sent {
+  readonly address?: Address;
+  readonly method?: string;
+  readonly path?: string;
+  readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly tooLarge?: boolean;
+}
+
 let plan: Plan;
-let answerOf: Answerer;
+let answer: (sent: Sent) => MockReply;
 beforeAll(async () => {
   plan = await loadPlan();
-  answerOf = makeAnswerer({ plan, edition: "test", urlOf });
+  answer = answererOf();
 });
 
-type Sent = Omit<Partial<MockRequest>, "body" | "query"> & { body?: string | Buffer; query?: Record<string, string> };
-
-function answer({ method = "POST", path = "/", query = {}, headers = {}, body = "" }: Sent): MockReply {
-  return answerOf("base_url", {
-    ...{ method, path, query: new URLSearchParams(query) },
-    headers: { "x-api-key": "key", ...headers },
-    body: { bytes: Buffer.from(body as string), tooLarge: false },
+/** The stateless mock of a plan, without connections. */
+function answererOf(options: Partial<ServiceOptions> = {}): (sent: Sent) => MockReply {
+  const { handle } = makeService({
+    ...{ plan, edition: "test", seed: "s", urlOf: () => "http://other.example", isStateless: true },
+    ...options,
   });
+  return ({ address = "base_url", method = "POST", path = "/", query, headers, body = "", tooLarge = false }) =>
+    handle(address, {
+      ...{ method, path, query: new URLSearchParams(query), headers: { "x-api-key": "key", ...headers } },
+      body: { bytes: Buffer.from(body), tooLarge },
+    }) as MockReply;
 }
 
 const messageOf = ({ body }: MockReply) => (JSON.parse(body) as { errorMessage: string }).errorMessage;
 const operationOf = (operationId: string) =>
   plan.operations.find((operation) => operation.operationId === operationId) as PlanOperation;
 const user = () => operationOf("createUserAccount").requestBody?.bodies[0]?.examples.fewestAttributes as object;
+const cards = { method: "GET", path: "/v1/card/all/user-77" };
 const json = { "content-type": "application/json" };
 
 describe("JSON", () => {
@@ -55,6 +71,22 @@ describe("JSON", () => {
     }
   });
 
+  test.each(["{", "\0", "1e999999", '{"__proto__":{"polluted":true}}'])("that is no user: %j", (text) => {
+    expect(send(text)).toMatchObject({ status: 400, code: expect.any(String) });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test("with texts of nearly a megabyte in fields with a format or pattern, in little time", () => {
+    const startedAt = performance.now();
+    for (const name of ["email", "phone", "country", "birthDate"]) {
+      for (const repeated of ["1a@.-", "a."]) {
+        const text = `${repeated.repeat(1_000_000 / repeated.length)}!`;
+        expect(messageOf(send(JSON.stringify({ ...user(), [name]: text })))).toContain(name);
+      }
+    }
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
   test("with brackets in texts is not deep", async () => {
     const reply = send(JSON.stringify({ ...user(), externalUserId: `\\"${"[{".repeat(100)}` }));
     expect(reply.status).toBe(201);
@@ -80,15 +112,10 @@ test("a validator that throws is a violation, of a body and of a parameter", asy
     };
   };
   const operations = [broken("createUserAccount"), broken("getUserTransactionHistory")];
-  const answerOf = makeAnswerer({ plan: { ...plan, operations }, edition: "test", urlOf });
-  const send = (method: string, path: string, body: string) => {
-    const headers = { "x-api-key": "key", ...json };
-    const received = { bytes: Buffer.from(body), tooLarge: false };
-    return answerOf("base_url", { method, path, query: new URLSearchParams(), headers, body: received });
-  };
-  expect(messageOf(send("POST", operations[0]?.path ?? "", "{}"))).toContain("is too long to be checked");
-  const path = operations[1]?.path.replace(/\{[^}]+\}/g, "02") ?? "";
-  expect(messageOf(send("GET", path, ""))).toContain("is too long to be checked");
+  const send = answererOf({ plan: { ...plan, operations } });
+  const [user, history] = operations.map(({ path }) => path.replace(/\{[^}]+\}/g, "02"));
+  expect(messageOf(send({ path: user ?? "", headers: json, body: "{}" }))).toContain("is too long to be checked");
+  expect(messageOf(send({ method: "GET", path: history ?? "" }))).toContain("is too long to be checked");
 });
 
 describe("forms", () => {
@@ -124,14 +151,21 @@ describe("forms", () => {
     expect(send("addPoaFiles", large)).toMatchObject({ status: 400, code: "P440" });
   });
 
+  test("files of more than ten megabytes are accepted", () => {
+    const content = "x".repeat(11_000_000);
+    expect(send("addKycFiles", part("front_id", { content }), part("selfie", { content })).status).toBe(201);
+  });
+
+  test.each(["", "; boundary=", "; boundary=\xff"])("the boundary %j is none", (boundary) => {
+    const path = operationOf("addKycFiles").path.replace(/\{[^}]+\}/, "user-1042");
+    const headers = { "content-type": `multipart/form-data${boundary}` };
+    expect(answer({ path, headers, body: `${part("selfie")}--b--\r\n` }).status).toBe(400);
+  });
+
   test("an upload above the limit of the mock is refused with P440", async () => {
     const path = operationOf("addKycFiles").path.replace(/\{[^}]+\}/, "user-1042");
-    const reply = answerOf("base_url", {
-      ...{ method: "POST", path, query: new URLSearchParams() },
-      headers: { "x-api-key": "key", "content-type": "multipart/form-data; boundary=b" },
-      body: { bytes: Buffer.alloc(0), tooLarge: true },
-    });
-    expect(reply).toMatchObject({ status: 400, code: "P440" });
+    const headers = { "content-type": "multipart/form-data; boundary=b" };
+    expect(answer({ path, headers, tooLarge: true })).toMatchObject({ status: 400, code: "P440" });
   });
 });
 
@@ -149,12 +183,8 @@ describe("parameters", () => {
       ...{ openapi: "3.1.0", info: { title: "Small", version: "1" }, servers: [{ url: "{base_url}" }] },
       paths: { "/sum": { get: { operationId: "getSum", parameters, responses } } },
     } as unknown as OpenApiDocument;
-    const answerSmall = makeAnswerer({ plan: planOf({ document }), edition: "test", urlOf });
-    const statusOf = (query: Record<string, string>) => {
-      const body = { bytes: Buffer.alloc(0), tooLarge: false };
-      const sent = { method: "GET", path: "/sum", query: new URLSearchParams(query), headers: {}, body };
-      return answerSmall("base_url", sent).status;
-    };
+    const answerSmall = answererOf({ plan: planOf({ document }) });
+    const statusOf = (query: Record<string, string>) => answerSmall({ method: "GET", path: "/sum", query }).status;
     for (const text of ["Infinity", "-Infinity", "0x10", "0b11", "1e400", "NaN", " 1 ", " "]) {
       expect(statusOf({ number: text })).toBe(400);
       expect(statusOf({ either: text })).toBe(400);
@@ -178,8 +208,6 @@ describe("parameters", () => {
 });
 
 describe("what is told", () => {
-  const cards = { method: "GET", path: "/v1/card/all/user-77" };
-
   test("preferences of Prism that have no effect", async () => {
     const reply = answer({ ...cards, headers: { prefer: "dynamic=true, seed=7" } });
     expect(reply.status).toBe(200);
@@ -218,11 +246,9 @@ describe("what is told", () => {
   });
 
   test("that an operation is in another edition only", async () => {
-    const latest = makeAnswerer({ plan, edition: "latest", urlOf });
-    const body = { bytes: Buffer.alloc(0), tooLarge: false };
+    const latest = answererOf({ edition: "latest" });
     for (const { address, path, method, editions } of plan.operations) {
-      const sent = { method, path: path.replace(/\{[^}]+\}/g, "x"), query: new URLSearchParams(), headers: {}, body };
-      const reply = latest(address, sent);
+      const reply = latest({ address, method, headers: { "x-api-key": "" }, path: path.replace(/\{[^}]+\}/g, "x") });
       const isAbsent = reply.body.startsWith(
         "This operation is in the edition test only. Choose it with --edition test",
       );
@@ -231,38 +257,59 @@ describe("what is told", () => {
   });
 });
 
-test("a key is accepted only when it is one of the given ones", async () => {
-  const answerOf = makeAnswerer({ plan, edition: "test", isKeyAccepted: (key) => key === "one", urlOf });
-  const send = (key: string) => {
-    const body = { bytes: Buffer.alloc(0), tooLarge: false };
-    const headers = { "x-api-key": key };
-    const request = { method: "GET", path: "/v1/card/all/x", query: new URLSearchParams(), headers, body };
-    return answerOf("base_url", request);
-  };
-  expect(send("one").status).toBe(200);
-  expect(send("two").status).toBe(401);
+test("a key is accepted only when it is one of the given ones", () => {
+  const answer = answererOf({ keys: ["one"] });
+  const statusOf = (key: string) => answer({ ...cards, headers: { "x-api-key": key } }).status;
+  expect([statusOf("one"), statusOf("two")]).toEqual([200, 401]);
 });
 
-test("an accepted call is given to act: what was sent, and what was asked for", async () => {
-  const calls: unknown[] = [];
-  const act = (call: object) => {
-    calls.push({ ...call, operation: undefined });
-    return { status: 201, body: { poaRequiredForExtended: true }, headers: { "x-mock-step": "1" }, notes: ["created"] };
-  };
-  const answerOf = makeAnswerer({ plan, edition: "test", act, urlOf });
-  const text = `${JSON.stringify(user())} `;
-  const headers = { "x-api-key": "key", prefer: "wait=1", ...json };
-  const body = { bytes: Buffer.from(text), tooLarge: false };
-  const { path } = operationOf("createUserAccount");
-  const reply = answerOf("base_url", { method: "POST", path, query: new URLSearchParams(), headers, body });
-  expect(calls).toEqual([
-    {
-      ...{ operation: undefined, key: "key", path: {}, query: {}, files: {}, text },
-      ...{ body: user(), preferences: new Map([["wait", "1"]]) },
-    },
-  ]);
-  expect(reply).toMatchObject({ status: 201, body: '{"poaRequiredForExtended":true}', notes: ["created"] });
-  expect(reply.headers).toMatchObject({ "content-type": "application/json", "x-mock-step": "1" });
-  answerOf("base_url", { method: "POST", path, query: new URLSearchParams(), headers: json, body });
-  expect(calls).toHaveLength(1);
+describe("failures of the mock itself", () => {
+  const canary = "canary7";
+
+  test("are a plain 500, and a note goes to the terminal", () => {
+    const operations = plan.operations.map((operation) =>
+      Object.defineProperty({ ...operation }, "answers", {
+        get() {
+          throw new TypeError(`cannot read ${canary}`);
+        },
+      }),
+    );
+    const answer = answererOf({ plan: { ...plan, operations } });
+    for (const headers of [{ "x-api-key": "" }, { prefer: "code=P459" }]) {
+      const reply = answer({ ...cards, headers });
+      expect(reply).toMatchObject({
+        status: 500,
+        code: undefined,
+        notes: [expect.stringContaining("The mock failed")],
+      });
+      expect(reply.headers["content-type"]).toContain("text/plain");
+      expect(JSON.stringify(reply)).not.toContain(canary);
+    }
+  });
+
+  test("of what an operation does, too", () => {
+    const answerValidators = new Proxy(
+      {},
+      {
+        get: () => () => {
+          throw new RangeError(canary);
+        },
+      },
+    );
+    const operations = plan.operations.map((operation) => ({ ...operation, requires: [], answerValidators }));
+    const reply = answererOf({ plan: { ...plan, operations }, isStateless: false })(cards);
+    expect(reply).toMatchObject({ status: 500, code: undefined, notes: [expect.stringContaining("RangeError")] });
+    expect(JSON.stringify(reply)).not.toContain(canary);
+  });
+
+  test("do not include an invalid request for which the contract defines no answer: it is accepted with a warning", () => {
+    const refuse = Object.assign(() => false, { errors: [{ keyword: "type", instancePath: "", params: {} }] });
+    const operations = plan.operations.map(({ parameters, ...operation }) => ({
+      ...operation,
+      parameters: parameters.map((parameter) => ({ ...parameter, validator: refuse, invalidRequest: undefined })),
+    }));
+    const reply = answererOf({ plan: { ...plan, operations } })(cards);
+    expect(reply).toMatchObject({ status: 200, headers: { "x-mock-warning": expect.any(String) } });
+    expect(reply.notes.join()).toContain("defines no answer");
+  });
 });

@@ -1,14 +1,26 @@
-/** Matching of addresses, paths and methods to operations. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeRouter } from "../../scripts/mock/answer/router.ts";
+/** Matching of addresses, paths and methods to operations, and what is unusual about a request without ending the mock. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";
-import { expectDocumented, key, operationOf, startTestMock, type TestMock, urlOf, validInit } from "./support.ts";
+import { makeRouter } from "../../scripts/mock/request/router.ts";
+import { sendBytes, sendRaw } from "./raw-http.ts";
+import {
+  expectAlive,
+  expectDocumented,
+  key,
+  operationOf,
+  startTestMock,
+  type TestMock,
+  undocumentedIn,
+  urlOf,
+  validInit,
+} from "./support.ts";
 
 let mock: TestMock;
 beforeAll(async () => {
   mock = await startTestMock();
 });
 afterAll(() => mock.close());
+afterEach(() => expectAlive(mock));
 
 test("an operation is answered on its own address only, and the other address names it", async () => {
   for (const operation of mock.contract.operations) {
@@ -121,4 +133,83 @@ test("of two path templates that match, the concrete one wins", () => {
     operation: { operationId: "templated" },
     pathParameters: { id: "other" },
   });
+});
+
+describe("connections", () => {
+  const path = "/v1/order/lock-rate";
+  const request = (headers: string, body: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${body}`;
+
+  test.each([
+    ["within the headers", `POST ${path} HTTP/1.1\r\nHo`],
+    ["within the body", request("x-api-key: k\r\nContent-Length: 1000", '{"a":')],
+    ["within a chunk", request("x-api-key: k\r\nTransfer-Encoding: chunked", "ff\r\nabc")],
+  ])("a client that disconnects: %s", async (_, bytes) => {
+    await sendBytes(mock.url, bytes, { abort: true });
+  });
+
+  test.each([
+    ["longer than the body", request("x-api-key: k\r\nContent-Length: 1000", "{}")],
+    ["shorter than the body", request("x-api-key: k\r\nContent-Type: application/json\r\nContent-Length: 1", "{}{}")],
+    ["twice", request("Content-Length: 2\r\nContent-Length: 3", "{}")],
+    ["not a number", request("Content-Length: many", "{}")],
+    ["with chunks", request("Content-Length: 2\r\nTransfer-Encoding: chunked", "{}")],
+  ])("a wrong Content-Length: %s", async (_, bytes) => {
+    const answer = await sendBytes(mock.url, bytes);
+    expect(answer).toMatch(/^(HTTP\/1\.1 400 |$)/);
+  });
+
+  test.each([
+    ["not HTTP", "\0\x01\x02 hello\r\n\r\n"],
+    ["TLS", "\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03"],
+    ["HTTP/0.9", "GET /v1/card/all/u\r\n\r\n"],
+    ["a header that is too long", request(`x: ${"y".repeat(100_000)}`, "")],
+    ["a target that is too long", `GET /${"y".repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ["CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n"],
+    ["Upgrade", request("Connection: Upgrade\r\nUpgrade: websocket", "")],
+    ["without Host", `POST ${path} HTTP/1.1\r\n\r\n`],
+  ])("a request that is not HTTP/1.1 or not allowed: %s", async (_, bytes) => {
+    const answer = await sendBytes(mock.url, bytes);
+    expect(answer).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+  });
+});
+
+test.each([
+  ["Accept", "text/html"],
+  ["Accept", "nonsense;;;"],
+  ["Accept", "*/*;q=0"],
+  ["Accept", "application/xml, image/*;q=0.1"],
+  ["Accept-Language", "\xe4\xf6\xfc"],
+  ["Expect", "the-unexpected"],
+  ["X-Api-Key", "k".repeat(8000)],
+  ["Prefer", "code=".repeat(1500)],
+  ["Prefer", `example="${"\\".repeat(4000)}`],
+  ["Cookie", "=;=;="],
+  ["Content-Type", "multipart/form-data"],
+  ["Content-Type", "\xff"],
+  ["__proto__", "x"],
+  ["Constructor", "x"],
+])("an unusual header has no effect: %s %#", async (name, value) => {
+  const operation = operationOf(mock, "listUserCards");
+  const { url } = mock;
+  const headers = { ...key, [name]: value };
+  const answer = await sendRaw({ method: "GET", url, target: "/v1/card/all/user-1042", headers, body: "" });
+  expect(answer.status).toBe(200);
+  expect(undocumentedIn(operation, answer.status, answer.contentType, answer.text)).toEqual([]);
+});
+
+test.each([
+  ["*", 404],
+  ["http://elsewhere.example/v1/card/all/user-1042", 200],
+  ["http://elsewhere.example", 404],
+  ["/v1/card/all/user-1042?", 200],
+  ["/v1/card/all/user-1042?%ZZ&=&__proto__=1&__server=x", 200],
+  ["/v1/card/all/..", 200],
+  ["/v1/card/all/../all/user-1042", 404],
+  ["/v1/card/all/%2e%2e", 200],
+  ["/v1/card/all/%", 404],
+  ["/v1/card/all/\xff", 400],
+  ["/%E0%A4%A", 404],
+])("an unusual request target: %s", async (target, status) => {
+  const { url } = mock;
+  expect((await sendRaw({ method: "GET", url, target, headers: key, body: "" })).status).toBe(status);
 });

@@ -2,20 +2,15 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { MockRequest } from "../../scripts/mock/answer/answer.ts";
-import { bodyLimit, textLimit } from "../../scripts/mock/request/body.ts";
+import type { MockReply } from "../../scripts/mock/answer/replies.ts";
+import { bodyLimit, type MockRequest, textLimit } from "../../scripts/mock/request/body.ts";
 import { listenOnBoth } from "../../scripts/mock/server/listen.ts";
-import {
-  makeServer,
-  type RequestEntry,
-  type ServedReply,
-  type ServerOptions,
-} from "../../scripts/mock/server/server.ts";
+import { makeServer, type RequestEntry, type ServerOptions } from "../../scripts/mock/server/server.ts";
 import { sendBytes, sendRaw } from "./raw-http.ts";
 
 type Answer = Parameters<typeof makeServer>[0];
 
-const ok: ServedReply = {
+const ok: MockReply = {
   status: 200,
   headers: { "content-type": "text/plain" },
   body: "fine",
@@ -64,14 +59,14 @@ describe("bodies", () => {
   });
 
   test("a slow body is read as long as it makes progress", async () => {
-    const { url } = await serve({ bodyTimeout: 400, answer: ({ body }) => ({ ...ok, body: String(body.bytes) }) });
-    const { socket, received } = await open(url, head("Content-Length: 6\r\nConnection: close"));
-    for (const byte of "abcdef") {
-      await new Promise((resolve) => setTimeout(resolve, 150));
+    const { url } = await serve({ bodyTimeout: 1500, answer: ({ body }) => ({ ...ok, body: String(body.bytes) }) });
+    const { socket, received } = await open(url, head("Content-Length: 4\r\nConnection: close"));
+    for (const byte of "abcd") {
+      await new Promise((resolve) => setTimeout(resolve, 500));
       socket.write(byte);
     }
     await once(socket, "close");
-    expect(received()).toMatch(/^HTTP\/1\.1 200 .*abcdef$/s);
+    expect(received()).toMatch(/^HTTP\/1\.1 200 .*abcd$/s);
   });
 
   test.each([
@@ -127,15 +122,33 @@ describe("connections", () => {
     expect(received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test("there is a limit to their number, and the open ones go on", async () => {
-    const { url } = await serve({ maxConnections: 2 });
-    const kept = [await open(url, ""), await open(url, "")];
-    const third = await open(url, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-    await once(third.socket, "close");
-    expect(third.received()).toBe("");
-    kept[0]?.socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-    await vi.waitFor(() => expect(kept[0]?.received()).toMatch(/fine$/));
-    for (const { socket } of kept) socket.destroy();
+  test("that are idle make room for a new one, the longest idle first; those that are answered do not", async () => {
+    let finish = (): void => {};
+    const waiting = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const answer = async ({ path }: MockRequest) => {
+      if (path === "/slow") await waiting;
+      return ok;
+    };
+    const { url } = await serve({ maxConnections: 3, answer });
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const busy = await open(url, get("/slow"));
+    const used = await open(url, get("/"));
+    await vi.waitFor(() => expect(used.received()).toMatch(/fine$/));
+    const silent = await open(url, "");
+    const fourth = await open(url, get("/"));
+    await once(used.socket, "close");
+    await vi.waitFor(() => expect(fourth.received()).toMatch(/fine$/));
+    const fifth = await open(url, get("/slow"));
+    await once(silent.socket, "close");
+    const sixth = await open(url, get("/slow"));
+    await once(fourth.socket, "close");
+    const seventh = await open(url, get("/"));
+    await once(seventh.socket, "close");
+    finish();
+    for (const { received } of [busy, fifth, sixth]) await vi.waitFor(() => expect(received()).toMatch(/fine$/));
+    for (const { socket } of [busy, fifth, sixth]) socket.destroy();
   });
 
   test("pipelined requests are answered in their order, also when the first takes longer", async () => {

@@ -9,7 +9,8 @@ import { editionFolder, projectRoot } from "../../scripts/contract/index.ts";
 import { startMock } from "../../scripts/mock/mock.ts";
 import { exampleCurl, formatEntry } from "../../scripts/mock/server/terminal.ts";
 import { loadPlan, readBundle } from "../../scripts/plan/index.ts";
-import { runMock } from "./command.ts";
+import { script } from "../support/command.ts";
+import { withTakenPort } from "../support/ports.ts";
 import { key, startTestMock, type TestMock } from "./support.ts";
 
 let mock: TestMock;
@@ -18,25 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Listens on a free port while a function runs. */
-async function withTakenPort(use: (port: number) => Promise<void>): Promise<void> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  try {
-    await use((server.address() as { port: number }).port);
-  } finally {
-    server.close();
-  }
-}
-
-async function messageOf(start: () => unknown): Promise<string> {
+const messageOf = async (start: () => unknown): Promise<string> => {
   try {
     await start();
   } catch (error) {
     return (error as Error).message;
   }
   throw new Error("It did not fail.");
-}
+};
 
 describe("starting", () => {
   const start = (options: { port: number; depositPort: number; host?: string }) => async () =>
@@ -152,18 +142,19 @@ describe("from the terminal", () => {
   test.concurrent.each(["SIGINT", "SIGTERM"] as const)(
     "prints the addresses, a curl and a line for each request; %s ends it",
     async (signal) => {
-      const command = runMock("--port", "0", "--deposit-port", "0", "--edition", "test", "--stateless");
+      const command = script("mock", "--port", "0", "--deposit-port", "0", "--edition", "test", "--stateless");
       await command.waitFor(/Stop with/);
       const [, url = ""] = await command.waitFor(/main address +(http:\/\/127\.0\.0\.1:\d+)\n/);
       const [, depositUrl = ""] = await command.waitFor(/deposit address +(http:\/\/127\.0\.0\.1:\d+)\n/);
-      expect(command.output()).toMatch(/ready in \d+\.\d\d s\n/);
-      expect(command.output()).toContain(`curl -i '${url}/v1/`);
+      expect(command.output).toMatch(/ready in \d+\.\d\d s\n/);
+      expect(command.output).toContain(`curl -i '${url}/v1/`);
       expect(await fetch(`${url}/v1/card/all/canary`, { headers: key }).then((response) => response.status)).toBe(200);
       await command.waitFor(/ GET \/v1\/card\/all\/\{externalUserId\} → 200 [\d.]+ ms\n/);
       await fetch(`${depositUrl}/v1/crypto-deposit/details?externalId=canary`, { headers: { "x-api-key": "canary" } });
       await command.waitFor(/ GET \/v1\/crypto-deposit\/details → 404 [\d.]+ ms\n/);
-      expect(await command.stop(signal)).toBe(0);
-      expect(command.output()).not.toContain("canary");
+      command.signal(signal);
+      expect(await command.ended).toBe(0);
+      expect(command.output).not.toContain("canary");
     },
   );
 });

@@ -9,33 +9,44 @@ import {
   type Parameter,
   readContract,
 } from "../../scripts/contract/index.ts";
-import { type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
+import { createMock, type InProcessMock, type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
 import type { RequestEntry } from "../../scripts/mock/server/server.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
+import { loadPlan, readPlanRegisters } from "../../scripts/plan/index.ts";
+import { planOf } from "../../scripts/plan/make-plan.ts";
 import { copyOf, sources } from "../support/contract.ts";
 import { dereference, violations } from "../support/schema.ts";
 
 export interface TestMock extends ReplaceableMock {
-  document: OpenApiDocument;
   /** The contract without references in its schemas. */
   contract: Contract;
   /** Every request that was answered so far. */
   entries: RequestEntry[];
 }
 
+/** The whole contract, without references in its schemas. */
+async function testContract(): Promise<Contract> {
+  return readContract(dereference(await copyOf("test")), sources.registers());
+}
+
+/** The mock of the whole contract, or of a changed one, without state and without a port. */
+export async function makeTestMock(document?: OpenApiDocument) {
+  const plan = document === undefined ? await loadPlan() : planOf({ document, registers: readPlanRegisters(sources) });
+  const { fetch, baseUrl, depositBaseUrl }: InProcessMock = createMock(plan, { edition: "test", stateless: true });
+  return { fetch, url: baseUrl, depositUrl: depositBaseUrl, contract: await testContract() };
+}
+
 /** Starts the mock of the whole contract without state, on free ports. */
 export async function startTestMock(): Promise<TestMock> {
-  const document = await copyOf("test");
   const entries: RequestEntry[] = [];
   const mock = await startMock(await loadPlan(), {
     ...{ edition: "test", stateless: true },
     onRequest: (entry) => entries.push(entry),
   });
-  return Object.assign(mock, { document, contract: readContract(dereference(document), sources.registers()), entries });
+  return Object.assign(mock, { contract: await testContract(), entries });
 }
 
 /** The operation with this id. */
-export function operationOf({ contract }: TestMock, operationId: string): Operation {
+export function operationOf({ contract }: Pick<TestMock, "contract">, operationId: string): Operation {
   const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
   if (operation === undefined) throw new Error(`The contract has no operation ${operationId}.`);
   return operation;

@@ -39,7 +39,7 @@ describe("a webhook without a script", () => {
     const added = { ...known, name: "sepaDepositSeen", path: "/seen-webhook" };
     const mock = createMock({ ...plan, webhooks: [...plan.webhooks, added] }, { clock: "2026-04-01" });
     mock.users.create("user-7", { verified: true });
-    const { id } = mock.happen("sepaDeposit", "depositArrives", { externalUserId: "user-7", amount: "10.00" });
+    const { id } = mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-7", amount: "10.00" });
     await mock.clock.advance("1 day");
     const bodies = (webhook: string) =>
       mock.deliveries.filter((one) => one.webhook === webhook).map(({ body }) => JSON.parse(body));
@@ -66,13 +66,13 @@ it("a code that an operation does not name is a failure of the mock, also where 
 
 it("a scenario that does not fit the contract leaves the world empty, and says so", async () => {
   const notes: string[] = [];
-  const [created, ...rest] = (plan.scenario as { timeline: object[] }).timeline;
-  const timeline = [{ ...created, answer: undefined }, ...rest];
-  const scenario = { ...(plan.scenario as object), timeline };
+  const scenario = { problem: "An example is missing." };
   const mock = createMock({ ...plan, scenario }, { scenario: true, onNote: (note) => notes.push(note) });
   expect(mock.state().entities).toEqual([]);
   expect(Math.abs(mock.clock.now.getTime() - Date.now())).toBeLessThan(10_000);
-  expect(notes).toEqual([expect.stringContaining("The scenario cannot be played, so that nothing is there yet: ")]);
+  expect(notes).toEqual([
+    expect.stringContaining("The scenario cannot be played, so that nothing is there yet: An example is missing."),
+  ]);
   const none = createMock({ ...plan, scenario: undefined }, { scenario: true });
   expect(none.state().entities).toEqual([]);
 });

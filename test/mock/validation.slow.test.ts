@@ -1,23 +1,10 @@
 /** A request that violates the contract gets the answer that the contract defines for the violation. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonSchema, Operation } from "../../scripts/contract/index.ts";
-import type { BodyViolationKind } from "../../scripts/mock/answer/violations.ts";
-import { readPlanRegisters } from "../../scripts/plan/index.ts";
-import { planOf } from "../../scripts/plan/make-plan.ts";
-import { copyOf, sources } from "../support/contract.ts";
-import { propertiesOf, violations } from "../support/schema.ts";
-import { brokenBodies, brokenParameters, restrictionsOf } from "./broken-requests.ts";
-import {
-  expectDocumented,
-  key,
-  operationOf,
-  schemaOf,
-  startTestMock,
-  type TestMock,
-  urlOf,
-  validInit,
-  withJson,
-} from "./support.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { JsonSchema, Operation, Parameter } from "../../scripts/contract/index.ts";
+import type { BodyViolationKind } from "../../scripts/mock/request/body.ts";
+import { copyOf } from "../support/contract.ts";
+import { propertiesOf, requiredOf, violations } from "../support/schema.ts";
+import { expectDocumented, key, makeTestMock, operationOf, schemaOf, urlOf, validInit, withJson } from "./support.ts";
 
 interface ErrorBody {
   errorCode?: string;
@@ -42,11 +29,10 @@ function definedFor(operation: Operation, kind: BodyViolationKind): string | und
   return typeof named === "object" ? (named[kind] ?? named.otherwise) : named;
 }
 
-let mock: TestMock;
+let mock: Awaited<ReturnType<typeof makeTestMock>>;
 beforeAll(async () => {
-  mock = await startTestMock();
+  mock = await makeTestMock();
 });
-afterAll(() => mock.close());
 
 describe("every operation", () => {
   test("a request without a key, or with an empty one", async () => {
@@ -54,7 +40,7 @@ describe("every operation", () => {
       const { headers, ...init } = validInit(operation);
       const { "x-api-key": _, ...withoutKey } = headers;
       for (const tried of [withoutKey, { ...withoutKey, "x-api-key": "" }, { ...withoutKey, "x-api-key": " " }]) {
-        const response = await fetch(urlOf(mock, operation), { ...init, headers: tried });
+        const response = await mock.fetch(urlOf(mock, operation), { ...init, headers: tried });
         expect(response.status).toBe(401);
         await expectRefusal(operation, response, "401");
       }
@@ -66,7 +52,7 @@ describe("every operation", () => {
     expect(cases.length).toBeGreaterThan(0);
     for (const { operation, parameter, value } of cases) {
       const url = urlOf(mock, operation, { [parameter.name]: value });
-      const response = await fetch(url, validInit(operation));
+      const response = await mock.fetch(url, validInit(operation));
       const { errorCode, errorMessage } = await expectRefusal(operation, response, parameter.invalidRequest);
       if (errorCode !== undefined) {
         expect(errorMessage, operation.operationId).toContain(parameter.name);
@@ -79,7 +65,7 @@ describe("every operation", () => {
     const cases = mock.contract.operations.flatMap(brokenBodies);
     expect(cases.length).toBeGreaterThan(0);
     for (const { operation, what, kind, body, named, secret } of cases) {
-      const response = await fetch(urlOf(mock, operation), withJson(validInit(operation), body));
+      const response = await mock.fetch(urlOf(mock, operation), withJson(validInit(operation), body));
       expect(response.status, `${operation.operationId}: ${what}`).toBeGreaterThanOrEqual(400);
       const { errorMessage } = await expectRefusal(operation, response, definedFor(operation, kind));
       expect(errorMessage, `${operation.operationId}: ${what}`).toContain(named);
@@ -110,7 +96,7 @@ describe("every operation", () => {
       const method = operation.method.toUpperCase();
       const type = operation.requestBody?.bodies[0]?.mediaType ?? "";
       const send = (body: BodyInit | null, contentType = type) =>
-        fetch(url, { method, headers: { ...key, "content-type": contentType }, body });
+        mock.fetch(url, { method, headers: { ...key, "content-type": contentType }, body });
       await expectRefusal(operation, await send(null), definedFor(operation, "missing"));
       await expectRefusal(operation, await send("<a/>", "application/xml"), definedFor(operation, "mediaType"));
       await expectRefusal(operation, await send("a=b", "nonsense"), definedFor(operation, "mediaType"));
@@ -122,7 +108,7 @@ describe("every operation", () => {
         await expectRefusal(operation, await send(text), definedFor(operation, "otherwise"));
       }
       const compressed = { ...key, "content-type": type, "content-encoding": "gzip" };
-      const response = await fetch(url, { method, headers: compressed, body: "{}" });
+      const response = await mock.fetch(url, { method, headers: compressed, body: "{}" });
       await expectRefusal(operation, response, definedFor(operation, "mediaType"));
     }
   });
@@ -132,7 +118,7 @@ describe("every operation", () => {
       const body = operation.requestBody?.bodies.find(({ mediaType }) => mediaType === "multipart/form-data");
       if (body === undefined) continue;
       const { headers, method } = validInit(operation) as { headers: Record<string, string>; method: string };
-      const send = (form: FormData) => fetch(urlOf(mock, operation), { method, headers, body: form });
+      const send = (form: FormData) => mock.fetch(urlOf(mock, operation), { method, headers, body: form });
       for (const [name, accepted] of Object.entries(body.partTypes)) {
         const good = new FormData();
         for (const type of accepted) {
@@ -146,7 +132,7 @@ describe("every operation", () => {
           expect(errorMessage).toContain(name);
         }
       }
-      const empty = await fetch(urlOf(mock, operation), {
+      const empty = await mock.fetch(urlOf(mock, operation), {
         method,
         headers: { ...headers, "content-type": "multipart/form-data; boundary=b" },
         body: "--b--\r\n",
@@ -161,16 +147,16 @@ describe("precedence and messages", () => {
     const operation = operationOf(mock, "addUserVerification");
     const url = urlOf(mock, operation);
     const bothWrong = { documentType: "LIBRARY_CARD" };
-    const withoutKey = await fetch(url, withJson({ method: "POST", headers: {} }, bothWrong));
+    const withoutKey = await mock.fetch(url, withJson({ method: "POST", headers: {} }, bothWrong));
     await expectRefusal(operation, withoutKey, "401");
-    const withKey = await fetch(url, withJson({ method: "POST", headers: key }, bothWrong));
+    const withKey = await mock.fetch(url, withJson({ method: "POST", headers: key }, bothWrong));
     const { errorMessage } = await expectRefusal(operation, withKey, definedFor(operation, "missing"));
     expect(errorMessage).toMatch(/; and \d+ more$/);
   });
 
   test("an answer without a P-code keeps its documented message, which identifies it", async () => {
     const operation = operationOf(mock, "getCryptoDepositDetails");
-    const response = await fetch(urlOf(mock, operation, { externalId: "nonsense" }), { headers: key });
+    const response = await mock.fetch(urlOf(mock, operation, { externalId: "nonsense" }), { headers: key });
     const { errorMessage } = await expectRefusal(operation, response, "404");
     expect(errorMessage).toBe("Transaction not found");
   });
@@ -179,13 +165,13 @@ describe("precedence and messages", () => {
     const operation = operationOf(mock, "createOrderRateLock");
     const example = operation.requestBody?.bodies[0]?.examples[0]?.value as object;
     const init = withJson(validInit(operation), { ...example, more: { a: 1 }, constructor: 1 });
-    expect((await fetch(urlOf(mock, operation), init)).status).toBe(201);
+    expect((await mock.fetch(urlOf(mock, operation), init)).status).toBe(201);
   });
 });
 
 test("a transfer that names neither user gets P424", async () => {
   const operation = operationOf(mock, "createTransfer");
-  const send = (body: object) => fetch(urlOf(mock, operation), withJson(validInit(operation), body));
+  const send = (body: object) => mock.fetch(urlOf(mock, operation), withJson(validInit(operation), body));
   const amount = { amount: "1.00", currency: "eur" };
   await expectRefusal(operation, await send(amount), definedFor(operation, "alternative"));
   expect(definedFor(operation, "alternative")).toBe("P424");
@@ -196,12 +182,12 @@ test("the length of a file part is counted in bytes", async () => {
   const document = await copyOf("test");
   const files = document.components?.schemas?.KycFilesRequest as { properties: Record<string, JsonSchema> };
   files.properties.front_id = { type: "string", maxLength: 3 };
-  mock.use(planOf({ document, registers: readPlanRegisters(sources) }));
+  const mock = await makeTestMock(document);
   const operation = operationOf(mock, "addKycFiles");
   const send = async (bytes: number[]) => {
     const form = new FormData();
     form.set("front_id", new File([new Uint8Array(bytes)], "a.png", { type: "image/png" }));
-    return (await fetch(urlOf(mock, operation), { method: "POST", headers: key, body: form })).status;
+    return (await mock.fetch(urlOf(mock, operation), { method: "POST", headers: key, body: form })).status;
   };
   expect(await send([0xc3, 0xa4, 0xff])).toBe(201);
   expect(await send([0xc3, 0xa4, 0xff, 0xfe])).toBe(400);
@@ -212,10 +198,10 @@ test("a body of one of several media types is validated by the schema of that me
   const item = document.paths["/v1/order/lock-rate"]?.post as { requestBody: { content: Record<string, object> } };
   const { content } = item.requestBody;
   item.requestBody.content = { "text/plain": { schema: { type: "string", maxLength: 3 } }, ...content };
-  mock.use(planOf({ document, registers: readPlanRegisters(sources) }));
+  const mock = await makeTestMock(document);
   const send = async (type: string, body: string) => {
     const headers = { ...key, "content-type": type };
-    return (await fetch(`${mock.url}/v1/order/lock-rate`, { method: "POST", headers, body })).status;
+    return (await mock.fetch(`${mock.url}/v1/order/lock-rate`, { method: "POST", headers, body })).status;
   };
   expect(await send("text/plain", "abc")).toBe(201);
   expect(await send("text/plain", "abcd")).toBe(400);
@@ -223,3 +209,68 @@ test("a body of one of several media types is validated by the schema of that me
   expect(await send("application/json", '{"currency":"btc","amount":"x","network":"btc"}')).toBe(400);
   expect(await send("application/xml", "<a/>")).toBe(400);
 });
+
+interface BrokenParameter {
+  operation: Operation;
+  parameter: Parameter;
+  /** The invalid value; undefined when the parameter is left out. */
+  value: string | undefined;
+}
+
+interface BrokenBody {
+  operation: Operation;
+  /** The violation, for the message of a failed test. */
+  what: string;
+  kind: BodyViolationKind;
+  body: unknown;
+  /** The name that the message must contain. */
+  named: string;
+  /** The value that the message must not contain. */
+  secret: string | undefined;
+}
+
+const wrongTexts = ["not valid ☂", "-1x", "XX99", "2026-02-30", "20260", " "];
+
+/** Each parameter left out where that is possible, and with every wrong text that violates its schema. */
+function brokenParameters(operation: Operation): BrokenParameter[] {
+  return operation.parameters.flatMap((parameter) => {
+    const wrong = wrongTexts.filter(
+      (text) => violations(schemaOf(parameter), asParameter(schemaOf(parameter), text)).length > 0,
+    );
+    const left: (string | undefined)[] = parameter.in === "query" && parameter.required ? [undefined, ""] : [];
+    return [...left, ...wrong].map((value) => ({ operation, parameter, value }));
+  });
+}
+
+/** The value that a text in a URL represents: a number is sent as its digits. */
+function asParameter({ type }: JsonSchema, text: string): unknown {
+  return (type === "number" || type === "integer") && text.trim() !== "" ? Number(text) : text;
+}
+
+/** The example of a JSON body without each required property, and with each property given values that violate it. */
+function brokenBodies(operation: Operation): BrokenBody[] {
+  const body = operation.requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json");
+  if (body === undefined) return [];
+  const example = body.examples[0]?.value as Record<string, unknown>;
+  const missing = requiredOf(schemaOf(body)).map((name): BrokenBody => {
+    const { [name]: _, ...rest } = example;
+    return { operation, what: `${name} missing`, kind: "missing", body: rest, named: name, secret: undefined };
+  });
+  const wrong = Object.entries(propertiesOf(schemaOf(body))).flatMap(([name, schema]) =>
+    wrongValues(schema).map((value): BrokenBody => {
+      const secret = typeof value === "string" && value.trim() !== "" ? value : undefined;
+      const what = `${name} ${JSON.stringify(value)}`;
+      return { operation, what, kind: "otherwise", body: { ...example, [name]: value }, named: name, secret };
+    }),
+  );
+  return [...missing, ...wrong];
+}
+
+/** The keywords of a property that restrict its strings. */
+function restrictionsOf(schema: JsonSchema): string[] {
+  return ["format", "pattern", "enum", "const", "minLength"].filter((keyword) => keyword in schema);
+}
+
+function wrongValues(schema: JsonSchema): unknown[] {
+  return [...wrongTexts, "", null, 4711, true, [], {}].filter((value) => violations(schema, value).length > 0);
+}

@@ -14,6 +14,7 @@ import {
   type Running,
   sendRaw,
   text,
+  trickle,
 } from "./receivers.ts";
 
 const anonymous = { authorization: [] };
@@ -154,6 +155,20 @@ export function testAnyRequest(
     }
     agent.destroy();
     expect(received).toHaveLength(6);
+  });
+
+  it("18: a caller without the token that sends its body slowly loses its connection soon", async () => {
+    const slow = head({ headers: { authorization: "wrong", "content-length": "100000" } });
+    expect(await trickle(server.port, slow)).toMatchObject({ status: "401", closed: true });
+  });
+
+  it("18: a body that does not arrive within bodyTimeoutMs is refused with 408, and its connection ends", async () => {
+    const { handler, received, refused } = makeHandler({ bodyTimeoutMs: 200 });
+    const slow = head({ headers: { "content-length": "60000" } });
+    const port = await start(serve(handler));
+    expect(await trickle(port, slow)).toMatchObject({ status: "408", closed: true });
+    expect([received, refused]).toEqual([[], [[408, undefined]]]);
+    expect(await sendRaw(port, head({}, JSON.stringify(newEvent())))).toBe("200");
   });
 
   it("1: receives the event of a caller that ends its side of the connection at once", async () => {

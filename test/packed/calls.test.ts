@@ -37,7 +37,7 @@ describe("2: what is sent is fixed when the function is called", () => {
       if (sent.length === 1) throw new TypeError("fetch failed");
       return created();
     });
-    await wallet.createTransfer({ body, headers, retries: 1 });
+    await wallet.createTransfer({ body, headers, repeatUnknown: true });
     expect(sent).toHaveLength(2);
     expect(sent[1]).toBe(sent[0]);
   });
@@ -101,15 +101,6 @@ describe("4: nothing that a partner gives makes a call reject", () => {
     expect(sent).toBe(0);
   });
 
-  it("an error that is its own cause", async () => {
-    const loop = new Error("loop");
-    loop.cause = loop;
-    const wallet = clientWith(async () => {
-      throw loop;
-    });
-    expect((await wallet.createTransfer({ body: transfer })).error?.kind).toBe("network");
-  });
-
   const unreadable = () => {
     throw new Error("read");
   };
@@ -120,6 +111,7 @@ describe("4: nothing that a partner gives makes a call reject", () => {
   };
   const values: [name: string, options: object][] = [
     ["a circular body", { body: circular() }],
+    ["a BigInt", { body: { ...transfer, amount: 10n }, retries: 2 }],
     ["a body that cannot be read", { body: { ...transfer, toJSON: unreadable } }],
     ["a body behind a proxy that throws", { body: new Proxy({}, { ownKeys: unreadable, get: unreadable }) }],
     ["a function as the body", { body: () => transfer }],
@@ -186,26 +178,9 @@ describe("4: nothing that a partner gives makes a call reject", () => {
 });
 
 describe("5: a mistake of the caller is not taken for one of the network", () => {
-  it.each<[name: string, options: object, text: string]>([
-    ["a BigInt", { body: { ...transfer, amount: 10n } }, "BigInt"],
-    ["a header with a line break", { body: transfer, headers: { "x-trace": "a\nb" } }, ""],
-    ["a header whose name has a blank", { body: transfer, headers: { "x trace": "a" } }, ""],
-  ])("%s", async (_name, options, text) => {
-    const attempts: number[] = [];
-    const wallet = clientWith(async () => created(), { logger: ({ attempt }) => attempts.push(attempt) });
-    const { error } = await wallet.createTransfer({ retries: 2, ...options } as never);
-    expect(error?.kind).toBe("invalid-request");
-    expect(error?.message).toContain(text);
-    expect(attempts).toEqual([]);
-  });
-
   it("a body where the operation has none", async () => {
     const { error } = await clientWith(async () => json(200, {})).getPartnerBalances({ body: {} } as never);
     expect(error?.message).toContain("no body");
-  });
-
-  it("headers of a client that cannot be sent are refused when it is made", () => {
-    expect(() => clientWith(async () => created(), { headers: { "x-trace": "a\nb" } })).toThrow(TypeError);
   });
 });
 
@@ -213,6 +188,8 @@ describe("14: options of a call are checked as those of the client are", () => {
   it.each([
     ["retries", Number.NaN],
     ["retries", -1],
+    ["retries", 11],
+    ["retries", Number.POSITIVE_INFINITY],
     ["retries", "3"],
     ["timeoutMs", Number.NaN],
     ["timeoutMs", "100"],
@@ -246,15 +223,6 @@ describe("15: nothing is sent for a signal that has aborted", () => {
   });
 });
 
-describe("16: a success without an object is an error, never both empty", () => {
-  it.each(["null", "5", '"text"', "true"])("200 with %s", async (text) => {
-    const { data, error } = await clientWith(async () => json(200, text)).getPartnerBalances();
-    expect(data).toBeUndefined();
-    expect(error).toMatchObject({ kind: "unexpected-answer", status: 200, outcome: "unknown" });
-    expect(error?.message).toContain("may have succeeded");
-  });
-});
-
 describe("17: an abort ends the wait between two attempts", () => {
   it.each<[name: string, delayMs: number]>([
     ["before the wait begins", 0],
@@ -270,23 +238,6 @@ describe("17: an abort ends the wait between two attempts", () => {
 });
 
 describe("18: a content type of the partner", () => {
-  const form = { path, body: { selfie: new Blob(["x"], { type: "image/png" }) } };
-  it.each<[name: string, ofClient: Record<string, string>, ofCall: Record<string, string>]>([
-    ["of the client", { "Content-Type": "application/json" }, {}],
-    ["of the call", {}, { "content-type": "application/json" }],
-  ])("%s does not break an upload", async (_name, ofClient, ofCall) => {
-    const parts: string[] = [];
-    const wallet = clientWith(
-      async (request) => {
-        parts.push(...(await request.formData()).keys());
-        return json(201, { message: "added" });
-      },
-      { headers: ofClient },
-    );
-    expect((await wallet.addKycFiles({ ...form, headers: ofCall })).error).toBeUndefined();
-    expect(parts).toEqual(["selfie"]);
-  });
-
   it("of the client is not sent where there is no body", async () => {
     let type: string | null = "";
     const wallet = clientWith(

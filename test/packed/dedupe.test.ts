@@ -17,9 +17,12 @@ function pauseFor(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Lets everything happen that waits for no timer. */
+/** Lets everything happen that waits for no timer: tasks, and digests, which other threads make. */
 async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+  for (let turn = 0; turn < 10; turn += 1) {
+    await setImmediate();
+    await crypto.subtle.digest("SHA-256", new Uint8Array());
+  }
 }
 
 describe("9: in memory", () => {
@@ -36,6 +39,7 @@ describe("9: in memory", () => {
   });
 
   const advance = async (ms: number) => {
+    await quiet();
     await vi.advanceTimersByTimeAsync(ms);
     await quiet();
   };
@@ -137,7 +141,8 @@ describe("9: in memory", () => {
     const handler = receiver(handle, { dedupe: { ...store, complete }, onError });
     const first = post(handler);
     await quiet();
-    expect(await post(handler)).toBe(503);
+    // What reaches this process is known to be handled, what reaches another one is not.
+    expect([await post(handler), await post(receiver(handle, { dedupe: store }))]).toEqual([200, 503]);
     await advance(2900);
     expect([await first, await post(handler)]).toEqual([200, 200]);
     expect(handle).toHaveBeenCalledOnce();
@@ -154,10 +159,11 @@ describe("9: in memory", () => {
     // The mark is made 2100 ms after the end of the function: later than the claim would hold without an extension.
     await advance(950);
     runs[0]?.succeed();
+    const other = receiver(handle, { dedupe: store });
     await advance(2090);
-    expect(await post(handler)).toBe(503);
+    expect(await post(other)).toBe(503);
     await advance(100);
-    expect([await first, await post(handler), runs.length]).toEqual([200, 200, 1]);
+    expect([await first, await post(other), runs.length]).toEqual([200, 200, 1]);
   });
 
   it.each([
@@ -169,18 +175,84 @@ describe("9: in memory", () => {
         throw new Error("no connection");
       },
     ],
-  ])("9: success is success when the store %s afterwards, and is not released", async (_name, fail) => {
+  ])("18: success is success when the store %s afterwards, at once, and is marked in the end", async (_name, fail) => {
     const store = createMemoryStore({ claimMs: 60_000 });
     const release = vi.fn(store.release);
+    const complete = vi.fn(store.complete).mockImplementation(fail);
+    const works: Promise<unknown>[] = [];
     const handle = vi.fn();
     const onError = vi.fn();
-    const handler = receiver(handle, { dedupe: { ...store, complete: fail, release }, onError });
+    const options = {
+      dedupe: { ...store, complete, release },
+      onError,
+      waitUntil: (work: Promise<unknown>) => void works.push(work),
+    };
+    const handler = receiver(handle, options);
     const first = post(handler);
-    await advance(10_000);
-    expect([await first, await post(handler)]).toEqual([200, 503]);
+    await advance(500);
+    // A repetition reaches this process or another one.
+    expect([await first, await post(handler), await post(receiver(handle, options))]).toEqual([200, 200, 200]);
+    expect(await post(receiver(handle, { dedupe: store }))).toBe(503);
+    complete.mockImplementation(store.complete);
+    await advance(20_000);
+    await Promise.all(works);
+    expect([works.length, await post(receiver(handle, { dedupe: store }))]).toEqual([1, 200]);
     expect(handle).toHaveBeenCalledOnce();
     expect(release).not.toHaveBeenCalled();
     expect(onError).toHaveBeenCalled();
+  });
+
+  it("18: a store that stays lost is no longer asked in the end, and the claim is not told to be lost", async () => {
+    const errors: string[] = [];
+    const dedupe = {
+      ...createMemoryStore({ claimMs }),
+      complete: () => Promise.reject(new Error("gone")),
+      extend: () => Promise.reject(new Error("gone")),
+    };
+    const first = post(receiver(() => undefined, { dedupe, onError: (error) => void errors.push(String(error)) }));
+    await advance(15 * 60_000);
+    expect([await first, [...new Set(errors)]]).toEqual([200, ["Error: gone"]]);
+  });
+
+  describe("18: a function that does not settle", () => {
+    it("gives its event back after handlerTimeoutMs", async () => {
+      const { runs, handle } = controlled();
+      const errors: string[] = [];
+      const options = { handlerTimeoutMs: 1000, onError: (error: unknown) => void errors.push(String(error)) };
+      const handler = receiver(handle, { ...options, dedupe: createMemoryStore({ claimMs }) });
+      const first = post(handler);
+      await advance(999);
+      expect([await post(handler), runs[0]?.context.signal.aborted]).toEqual([503, false]);
+      await advance(1);
+      expect([await first, runs[0]?.context.signal.aborted]).toEqual([500, true]);
+      expect(errors).toEqual(["Error: The function for p2pTransfer took longer than 1000 ms (handlerTimeoutMs)."]);
+      const again = post(handler);
+      await quiet();
+      runs[1]?.succeed();
+      expect([await again, runs.length]).toEqual([200, 2]);
+    });
+
+    it("and returns in the end has handled its event", async () => {
+      const { runs, handle } = controlled();
+      const handler = receiver(handle, { handlerTimeoutMs: 1000 });
+      const first = post(handler);
+      await advance(1000);
+      expect(await first).toBe(500);
+      runs[0]?.succeed();
+      await quiet();
+      expect([await post(handler), runs.length]).toEqual([200, 1]);
+    });
+
+    it("has five minutes by default, and no limit with Infinity", async () => {
+      const { runs, handle } = controlled();
+      const all = [{}, { handlerTimeoutMs: Number.POSITIVE_INFINITY }].map((options) =>
+        post(receiver(handle, options)),
+      );
+      await advance(300_000);
+      expect(runs.map(({ context }) => context.signal.aborted)).toEqual([true, false]);
+      runs[1]?.succeed();
+      expect(await Promise.all(all)).toEqual([500, 200]);
+    });
   });
 
   it.each([

@@ -1,7 +1,9 @@
-/** Deliveries of one event to a receiver whose function and store are given. */
+/** Webhook calls, and receivers that remember what they are told or whose function and store are given. */
 import {
   createWebhookHandler,
   type DeliveryContext,
+  type Deviation,
+  type Refusal,
   testEvent,
   type WebhookHandler,
   webhookPaths,
@@ -11,7 +13,7 @@ export type Options = Parameters<typeof createWebhookHandler>[0];
 
 export const event = testEvent("p2pTransfer");
 
-/** A handler whose function and store are given. It checks no token, so that a call needs no task of another thread. */
+/** A handler whose function and store are given. It checks no token. */
 export function receiver(
   handle: NonNullable<Options["on"]["p2pTransfer"]>,
   options: Partial<Options> = {},
@@ -39,4 +41,41 @@ export function controlled() {
       runs.push({ succeed: resolve, fail: () => reject(new Error("late failure")), context });
     });
   return { runs, handle };
+}
+
+export const webhookToken = "canary-token";
+
+interface CallInit {
+  token?: string | null;
+  path?: string;
+  method?: string;
+}
+
+/** A call of the service: a transfer event with the right token, unless told otherwise. */
+export function webhookCall(body: unknown, init: CallInit = {}): Request {
+  const { method = "POST", path = webhookPaths.p2pTransfer, token = webhookToken } = init;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  return new Request(`https://partner.example${path}`, {
+    method,
+    headers: token === null ? {} : { authorization: token },
+    ...(hasBody ? { body: typeof body === "string" ? body : JSON.stringify(body) } : {}),
+  });
+}
+
+/** A receiver of every webhook. */
+export function makeReceiver(options: Partial<Options> = {}) {
+  const received: unknown[] = [];
+  const nonconforming: unknown[] = [];
+  const deviations: Deviation[] = [];
+  const refused: [refusal: Refusal, raw: string | undefined][] = [];
+  const handler = createWebhookHandler({
+    authorization: webhookToken,
+    on: {},
+    otherwise: ({ event }) => void received.push(event),
+    nonconforming: (name, body, violations) => void nonconforming.push({ name, body, violations }),
+    onDeviation: (deviation) => void deviations.push(deviation),
+    onRefused: (refusal, raw) => void refused.push([refusal, raw]),
+    ...options,
+  });
+  return { handler, received, nonconforming, deviations, refused };
 }

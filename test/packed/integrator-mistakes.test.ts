@@ -62,12 +62,11 @@ function thrownBy(make: () => unknown): { thrown: string } {
   return { thrown: "nothing" };
 }
 
-function transfer(amount: unknown) {
-  const body = { sourceExternalUserId: "user-1042", currency: "eur", amount: amount as DecimalInput };
+function transfer(amount: DecimalInput) {
+  const body = { sourceExternalUserId: "user-1042", currency: "eur", amount };
   return createPartnerClient(options()).createTransfer({ body });
 }
 
-const notSent = { kind: "invalid-request", outcome: "not-sent" };
 const unknownPath = {
   kind: "unexpected-answer",
   outcome: "refused",
@@ -162,24 +161,6 @@ const rows: Row[] = [
     },
   },
   {
-    mistake: "money turned into floats",
-    done: "0.1 + 0.2 is sent",
-    see: async () => seen(await transfer(0.1 + 0.2)),
-    expected: { ...notSent, message: expect.stringContaining("/amount is 0.30000000000000004, which has more digits") },
-  },
-  {
-    mistake: "money turned into floats",
-    done: "an amount is divided by zero",
-    see: async () => seen(await transfer(0 / 0)),
-    expected: { ...notSent, message: expect.stringContaining("/amount is NaN, which JSON cannot hold") },
-  },
-  ...["1e5", " 250 ", "250,00"].map((amount) => ({
-    mistake: "an amount in another form",
-    done: `${JSON.stringify(amount)} is sent`,
-    see: async () => seen(await transfer(amount)),
-    expected: { ...notSent, message: expect.stringContaining('amount is not a decimal number such as "250.00"') },
-  })),
-  {
     mistake: "a month of one digit",
     done: "the history of month 2 is read",
     see: async () => {
@@ -194,36 +175,11 @@ const rows: Row[] = [
       resolution: expect.stringContaining("Write the month with two digits and the year with four"),
     },
   },
-  ...["secret", "signature", "hmacKey"].map((option) => ({
-    mistake: "an HMAC check on webhooks that carry a plain token",
-    done: `the option ${option} is given`,
-    see: () => thrownBy(() => createWebhookHandler({ ...hook, [option]: "canary" } as never)),
-    expected: {
-      thrown: expect.stringMatching(
-        new RegExp(
-          `^TypeError: There is no option ${option}\\. The token of the service is given as authorization; no signature`,
-        ),
-      ),
-    },
-  })),
   {
     mistake: "an HMAC check on webhooks that carry a plain token",
     done: "the service calls without a signature and with its token",
     see: async () => ({ status: await deliver(createWebhookHandler(hook), "p2pTransfer") }),
     expected: { status: 200 },
-  },
-  {
-    mistake: "a misspelled webhook",
-    done: "a function is given for p2ptransfer",
-    see: () => thrownBy(() => createWebhookHandler({ ...hook, on: { p2ptransfer() {} } } as never)),
-    expected: { thrown: expect.stringContaining("p2ptransfer") },
-  },
-  {
-    mistake: "3DS and activation events told apart by their bodies, which carry no type",
-    done: "both are given one path",
-    see: () =>
-      thrownBy(() => createWebhookHandler({ ...hook, paths: { card3dsCode: "/codes", cardActivationCode: "/codes" } })),
-    expected: { thrown: expect.stringContaining("card3dsCode and cardActivationCode have the same path, /codes") },
   },
 ];
 
@@ -243,23 +199,6 @@ describe("a mistake", () => {
 
   it.each(titled)("%s", async (_title, { see, expected }) => {
     expect(await see()).toMatchObject(expected);
-  });
-});
-
-describe("a repeated webhook", () => {
-  it("is answered each time and handled once, though nothing was set up for that", async () => {
-    const handled: string[] = [];
-    const handle = createWebhookHandler({
-      ...hook,
-      on: {
-        p2pTransfer: ({ id }) => {
-          handled.push(id);
-        },
-      },
-    });
-    const statuses = [await deliver(handle, "p2pTransfer"), await deliver(handle, "p2pTransfer")];
-    expect(statuses).toEqual([200, 200]);
-    expect(handled).toEqual([testEvent("p2pTransfer").id]);
   });
 });
 

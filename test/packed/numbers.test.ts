@@ -1,11 +1,16 @@
 /** Defects 6, 11 and 12: what is sent and what is read are the numbers that were meant. */
+
+import fc from "fast-check";
 import {
   addDecimals,
+  type ClientOptions,
   compareDecimals,
   createPartnerClient,
   type Decimal,
   type DecimalInput,
   exactNumbers,
+  match,
+  subtractDecimals,
   toDecimal,
   unwrap,
 } from "partner-wallet-api";
@@ -13,12 +18,17 @@ import { createWebhookHandler, parseWebhook, testEvent, webhookPaths } from "par
 import { describe, expect, it } from "vitest";
 
 /** A client of a service that answers every call with this text, and what was sent to it. */
-function connect(answer = '{"transferId":"7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"}', status = 201) {
+function connect(
+  answer = '{"transferId":"7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"}',
+  status = 201,
+  more: Partial<ClientOptions> = {},
+) {
   const sent: { url: string; text: string }[] = [];
   const options = {
     baseUrl: "https://api.example",
     depositBaseUrl: "https://deposits.example",
     apiKey: "canary-key",
+    ...more,
     fetch: async (request: Request) => {
       sent.push({ url: request.url, text: await request.text() });
       return new Response(answer, { status, headers: { "content-type": "application/json" } });
@@ -67,6 +77,58 @@ describe("a number that JSON cannot hold", () => {
   });
 });
 
+/** Numbers that are sent as another value, and others. */
+const unsendable = fc.oneof(
+  fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.1 + 0.2, 1.1 * 3, 2 ** 53 + 2),
+  fc.double({ noInteger: true }).filter((value) => value.toExponential().replace(/e.*|\D/g, "").length > 15),
+);
+const sendable = fc.oneof(
+  fc.constantFrom(0, -0, 0.1, 1e21, 1e-7, 5e-324, Number.MAX_SAFE_INTEGER, 123456789012.345, 1e20),
+  fc.maxSafeInteger(),
+  fc.constantFrom(null, true, undefined, "null", ":null", '":0.30000000000000004', "12345678901234567890"),
+  fc.string(),
+);
+/** Keys that a JSON pointer must escape among them. */
+const keys = fc.oneof(fc.constantFrom("a/b", "~", "~1", "", '"'), fc.string());
+const wraps = fc.constantFrom<(value: unknown) => unknown>(
+  (value) => value,
+  (value) => (typeof value === "number" ? Object(value) : value),
+  (value) => ({ toJSON: () => value }),
+);
+
+describe("a number at any place of a body", () => {
+  it("is refused with its JSON pointer where it would be sent as another, and only there", async () => {
+    const place = fc.array(fc.oneof(keys, fc.nat(2)), { minLength: 1, maxLength: 4 });
+    const body = fc.tuple(place, wraps, fc.array(sendable), fc.option(unsendable));
+    await fc.assert(
+      fc.asyncProperty(body, async ([steps, wrap, others, number]) => {
+        const value = steps.reduceRight<unknown>(
+          (inner, key) => (typeof key === "number" ? [...Array(key).fill("x"), inner] : { [key]: inner }),
+          wrap(number ?? "none"),
+        );
+        const { client, sent } = connect();
+        const { error } = await client.createTransfer({ body: { ...transfer, amount: 1, others, value } as never });
+        const pointer = ["", "value", ...steps].map((key) => String(key).replaceAll("~", "~0").replaceAll("/", "~1"));
+        expect([sent.length, error?.kind]).toEqual(number === null ? [1, undefined] : [0, "invalid-request"]);
+        if (number !== null) expect(error?.message).toContain(`createTransfer: ${pointer.join("/")} `);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is refused as an amount of a query, and not shown where it may be that of a document", async () => {
+    const { client, testClient } = connect();
+    for (const amount of [Number.NaN, 0.1 + 0.2, { toJSON: () => "1e-8" }]) {
+      const { error } = await testClient.getOrderRates({ query: { currency: "btc", network: "btc", amount } as never });
+      expect(error?.message).toMatch(/^getOrderRates: amount is /);
+    }
+    const { error } = await client.createTransfer({ body: { ...transfer, document: 2 ** 64 + 2 ** 12 } as never });
+    expect(error?.message).toBe(
+      "createTransfer: /document has more digits than a number can hold. Round it, or send a decimal string.",
+    );
+  });
+});
+
 describe("an amount", () => {
   it("that is the result of floating point arithmetic is refused, and the message says what to do", async () => {
     const { client, sent } = connect();
@@ -78,7 +140,7 @@ describe("an amount", () => {
     expect(sent).toEqual([]);
   });
 
-  it.each(["1e5", " 250 ", "250,00", "0x1F", "Infinity", "NaN", "", "+5", "1.", ".5"])(
+  it.each(["1e5", " 250 ", "250,00", "0x1F", "Infinity", "NaN", "", "+5", "1.", ".5", "1 000", "٣", "1\n"])(
     "that is no decimal number is refused: %j",
     async (amount) => {
       const { client, testClient, sent } = connect();
@@ -97,14 +159,32 @@ describe("an amount", () => {
     },
   );
 
+  it.each([
+    ["below zero", { ...transfer, amount: "-5" }],
+    ["of zero", { ...transfer, amount: 0 }],
+    ["of zero with places", { ...transfer, amount: "0.00" }],
+    ["with an exponent", { ...transfer, amount: 1e-7 }],
+    ["with a large exponent", { ...transfer, amount: 1e21 }],
+    ["with leading zeros", { ...transfer, amount: "0010.50" }],
+    ["that is a list", { ...transfer, amount: ["10"] }],
+    ["that is an object", { ...transfer, amount: { value: 1 } }],
+    ["that is a boolean", { ...transfer, amount: true }],
+    ["that is null", { ...transfer, amount: null }],
+    ["that is made by toJSON of the body", { toJSON: () => ({ ...transfer, amount: "1e5" }) }],
+    ["in an object of String", { ...transfer, amount: new String("1e5") }],
+  ])("%s is refused, by what would be sent", async (_what, body) => {
+    const { client, sent } = connect();
+    const { error } = await client.createTransfer({ body: body as never });
+    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+    expect(error?.message).toContain("amount");
+    expect(sent).toEqual([]);
+  });
+
   it.each<[DecimalInput | number, string]>([
     ["250.00", '"250.00"'],
     ["99999999999999999999.99", '"99999999999999999999.99"'],
-    ["-5", '"-5"'],
     [addDecimals(toDecimal("0.1"), toDecimal("0.2")), '"0.3"'],
     [12.5, "12.5"],
-    [0, "0"],
-    [1e-7, "1e-7"],
     [Number.MAX_SAFE_INTEGER, "9007199254740991"],
   ])("that can be sent is sent as it is: %s", async (amount, text) => {
     const { client, sent } = connect();
@@ -113,10 +193,64 @@ describe("an amount", () => {
   });
 });
 
-describe("toDecimal", () => {
-  it.each([0.1 + 0.2, 5, 5n, null, undefined])("11: refuses %s, which is no string", (value) => {
-    expect(() => toDecimal(value as unknown as string)).toThrow(TypeError);
+/** An amount together with its value in units of 10^-8. */
+const amounts = fc
+  .record({ negative: fc.boolean(), units: fc.bigInt(0n, 10n ** 24n), places: fc.constantFrom(0, 2, 6, 8) })
+  .map(({ negative, units, places }) => {
+    const digits = units.toString().padStart(places + 1, "0");
+    const fraction = places === 0 ? "" : `.${digits.slice(-places)}`;
+    const text = toDecimal(`${negative ? "-" : ""}${digits.slice(0, digits.length - places)}${fraction}`);
+    return { text, value: (negative ? -units : units) * 10n ** BigInt(8 - places) };
   });
+
+/** The value of an amount in units of 10^-8, by another way than the code under test. */
+function unitsOf(amount: Decimal): bigint {
+  const [integer = "", fraction = ""] = amount.replace("-", "").split(".");
+  const value = BigInt(integer) * 10n ** 8n + BigInt(fraction.padEnd(8, "0"));
+  return amount.startsWith("-") ? -value : value;
+}
+
+describe("decimals", () => {
+  it("are added and subtracted exactly", () => {
+    fc.assert(
+      fc.property(amounts, amounts, (a, b) => {
+        expect(unitsOf(addDecimals(a.text, b.text))).toBe(a.value + b.value);
+        expect(unitsOf(subtractDecimals(a.text, b.text))).toBe(a.value - b.value);
+      }),
+    );
+  });
+
+  it("are compared by value", () => {
+    fc.assert(
+      fc.property(amounts, amounts, (a, b) => {
+        expect(compareDecimals(a.text, b.text)).toBe(a.value < b.value ? -1 : a.value > b.value ? 1 : 0);
+      }),
+    );
+  });
+
+  it.each([
+    ["0.1", "0.2", "0.3"],
+    ["1.10", "2", "3.10"],
+    ["-0.5", "0.5", "0.0"],
+    ["99999999999999999999.99", "0.01", "100000000000000000000.00"],
+    ["-1", "0.25", "-0.75"],
+  ])("%s + %s = %s", (a, b, sum) => {
+    expect(addDecimals(toDecimal(a), toDecimal(b))).toBe(sum);
+  });
+
+  it.each(["", "1,5", "1e3", "+1", " 1", "1.", ".5", "NaN", "0x1", "１", "1\n"])("refuse %j", (text) => {
+    expect(() => toDecimal(text)).toThrow(TypeError);
+    expect(() => addDecimals(text as Decimal, toDecimal("1"))).toThrow(TypeError);
+  });
+
+  it.each([0.1 + 0.2, 5, 5n, null, undefined, ["1"], new String("1"), { toString: () => "1" }])(
+    "refuse %o, which is no string",
+    (value) => {
+      const problem = /^A decimal number must be a string such as "250.00"\. Got a/;
+      expect(() => toDecimal(value as string)).toThrow(problem);
+      expect(() => compareDecimals(toDecimal("1"), value as Decimal)).toThrow(problem);
+    },
+  );
 });
 
 describe("exactNumbers", () => {
@@ -133,10 +267,20 @@ describe("exactNumbers", () => {
 
   it("11: reads texts of 16 M characters", async () => {
     const long = 'x"'.repeat(8_000_000);
-    const { client } = connect(`[{"label":${JSON.stringify(long)},"rate":1.10}]`, 200);
+    const { client } = connect(`[{"label":${JSON.stringify(long)},"rate":1.10}]`, 200, { maxAnswerBytes: 2 ** 26 });
     const [card] = exactNumbers(unwrap(await client.listUserCards({ path }))) as unknown as Record<string, unknown>[];
     expect(card?.label === long).toBe(true);
     expect(card?.rate).toBe("1.10");
+  });
+
+  it("keeps the text of every number and nothing else, and refuses a copy, whose text nobody knows", async () => {
+    const text =
+      '[{"id":"1","amount":1.10,"note":"costs 5.50 \\"net\\"","nested":{"rate":12345678901234567.890,"exponent":-1e-7},"none":null}]';
+    const { client } = connect(text, 200);
+    const cards = unwrap(await client.listUserCards({ path }));
+    const nested = { rate: "12345678901234567.890", exponent: "-0.0000001" };
+    expect(exactNumbers(cards)).toEqual([{ id: "1", amount: "1.10", note: 'costs 5.50 "net"', nested, none: null }]);
+    expect(() => exactNumbers([...cards])).toThrow(TypeError);
   });
 
   it("11: refuses an exponent that would fill the memory", async () => {
@@ -169,5 +313,18 @@ describe("exactNumbers", () => {
     const text = JSON.stringify(testEvent("cryptoWithdrawal")).replace(/"fee":[^,]*/, '"fee":4e-8');
     const parsed = parseWebhook("cryptoWithdrawal", text);
     expect(parsed.ok && exactNumbers(parsed.event).fee).toBe("0.00000004");
+  });
+});
+
+describe("match", () => {
+  it.each([
+    ["SUCCESSFUL", "done"],
+    ["FAILED", "not done: FAILED"],
+    ["SOMETHING_NEW", "not done: SOMETHING_NEW"],
+    ["otherwise", "not done: otherwise"],
+    ["toString", "not done: toString"],
+  ])("%s", (status, expected) => {
+    const branches = { SUCCESSFUL: () => "done", otherwise: (value: string) => `not done: ${value}` };
+    expect(match(status as "SUCCESSFUL" | "FAILED" | (string & {}), branches)).toBe(expected);
   });
 });

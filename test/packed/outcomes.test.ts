@@ -1,5 +1,7 @@
 /** What a failure says about its effect, and what is repeated. */
 
+import { generateKeyPairSync, sign } from "node:crypto";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { createPartnerClient, type LogEvent, type Outcome } from "partner-wallet-api";
@@ -13,6 +15,26 @@ function revoked(): unknown {
   const { proxy, revoke } = Proxy.revocable(new Error("x"), {});
   revoke();
   return proxy;
+}
+
+/** A key, and a certificate of it (RFC 5280) that nobody but itself has signed. */
+function untrusted(): { key: string; cert: string } {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const der = (tag: number, ...parts: Buffer[]) => {
+    const content = Buffer.concat(parts);
+    const length = content.length < 128 ? [content.length] : [0x82, content.length >> 8, content.length & 255];
+    return Buffer.concat([Buffer.from([tag, ...length]), content]);
+  };
+  const ecdsaWithSha256 = der(0x30, der(0x06, Buffer.from("2a8648ce3d040302", "hex")));
+  const date = (text: string) => der(0x17, Buffer.from(text));
+  const name = der(0x30);
+  const spki = publicKey.export({ type: "spki", format: "der" });
+  const validity = der(0x30, date("260101000000Z"), date("490101000000Z"));
+  const body = der(0x30, der(0x02, Buffer.from([1])), ecdsaWithSha256, name, validity, name, spki);
+  const signature = der(0x03, Buffer.from([0]), sign("sha256", body, privateKey));
+  const base64 = der(0x30, body, ecdsaWithSha256, signature).toString("base64");
+  const cert = `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
+  return { key: privateKey.export({ type: "pkcs8", format: "pem" }) as string, cert };
 }
 
 const broken = () => Promise.reject(new TypeError("fetch failed"));
@@ -52,9 +74,15 @@ describe("the outcome of a call that moves money", () => {
   it("of a connection that was refused: not sent, and the message says ECONNREFUSED", async () => {
     const { url, close } = await serveOnLoopback(() => {});
     await close();
-    const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711" });
+    const attempts: number[] = [];
+    const wallet = createPartnerClient({
+      baseUrl: url,
+      apiKey: "key-4711",
+      logger: ({ attempt }) => attempts.push(attempt),
+    });
     const { error } = await wallet.createTransfer({ body: transfer });
     expect(error).toMatchObject({ kind: "network", outcome: "not-sent" });
+    expect(attempts).toEqual([1, 2, 3]);
     expect(error?.message).toContain("ECONNREFUSED");
   });
 
@@ -111,6 +139,83 @@ describe("the outcome of a call that moves money", () => {
     expect(error).toMatchObject({ kind: "network", outcome: "unknown" });
   });
 
+  it.each(["not trusted", "a port that fetch blocks"])(
+    "of an address whose certificate or port is refused (%s): not sent",
+    async (which) => {
+      let received = 0;
+      const server = createSecureServer(untrusted(), (_request, response) => {
+        received += 1;
+        response.end("{}");
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const baseUrl =
+        which === "not trusted"
+          ? `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+          : "http://127.0.0.1:6000";
+      const { error } = await createPartnerClient({ baseUrl, apiKey: "key-4711" }).createTransfer({
+        body: transfer,
+        retries: 0,
+      });
+      server.close();
+      expect([error?.kind, error?.outcome, received]).toEqual(["network", "not-sent", 0]);
+    },
+  );
+
+  it.each(["expect", "transfer-encoding", "content-length", "upgrade", "keep-alive"])(
+    "of a call with the header %s, which fetch refuses: not sent",
+    async (name) => {
+      let received = 0;
+      const { url, close } = await serveOnLoopback(() => {
+        received += 1;
+      });
+      const options = { baseUrl: url, apiKey: "key-4711" };
+      const onRequest = ({ headers }: { headers: Headers }) => headers.set(name, "3");
+      const ofCall = await createPartnerClient(options).createTransfer({ body: transfer, headers: { [name]: "3" } });
+      const ofHook = await createPartnerClient({ ...options, onRequest }).createTransfer({ body: transfer });
+      await close();
+      for (const { error } of [ofCall, ofHook]) {
+        expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+      }
+      expect(ofCall.error?.message).toContain(name);
+      expect(() => createPartnerClient({ ...options, headers: { [name]: "3" } })).toThrow(name);
+      expect(received).toBe(0);
+    },
+  );
+
+  it("of a call that is aborted in the tick of the call: not sent, and nothing arrives", async () => {
+    let received = 0;
+    const { url, close } = await serveOnLoopback((_request, response) => {
+      received += 1;
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    });
+    const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711" });
+    // A connection that waits would be written to at once.
+    await wallet.getPartnerBalances();
+    const ways: ((abort: () => void) => void)[] = [queueMicrotask, process.nextTick, (abort) => abort()];
+    for (const later of ways) {
+      const controller = new AbortController();
+      const result = wallet.createTransfer({ body: transfer, signal: controller.signal });
+      later(() => controller.abort());
+      expect((await result).error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
+    }
+    await close();
+    expect(received).toBe(1);
+  });
+
+  it("of 421: one request, and never not sent", async () => {
+    let received = 0;
+    const { url, close } = await serveOnLoopback((request, response) => {
+      received += 1;
+      request.resume().on("end", () => response.writeHead(421, { connection: "close" }).end());
+    });
+    const { error } = await createPartnerClient({ baseUrl: url, apiKey: "key-4711" }).createTransfer({
+      body: transfer,
+    });
+    await close();
+    expect([received, error?.kind, error?.status]).toEqual([1, "unexpected-answer", 421]);
+    expect(error?.outcome).not.toBe("not-sent");
+  });
+
   it("of all attempts: a refusal of the second does not tell what the first one did", async () => {
     let attempt = 0;
     const wallet = clientWith(async () => {
@@ -118,7 +223,7 @@ describe("the outcome of a call that moves money", () => {
       if (attempt === 1) throw new TypeError("fetch failed");
       return refusal("P433");
     });
-    const { error } = await wallet.createTransfer({ body: transfer, retries: 1 });
+    const { error } = await wallet.createTransfer({ body: transfer, repeatUnknown: true });
     expect(error).toMatchObject({ errorCode: "P433", outcome: "unknown" });
   });
 });
@@ -139,14 +244,17 @@ function inTurn(...answers: (() => Response | Promise<Response>)[]) {
 }
 
 describe("13: Retry-After", () => {
-  it.each(["-1", "2;", "soon", "120s", ""])("of %j is as if there were none", async (value) => {
-    const busy = () => json(429, {}, { "retry-after": value });
-    const { wallet, log } = inTurn(busy);
-    const startedAt = performance.now();
-    await wallet.getPartnerBalances({ retries: 1 });
-    expect(log).toHaveLength(2);
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(124);
-  });
+  it.each(["-1", "2;", "soon", "120s", "", "0", "Wed, 21 Oct 2015 07:28:00 GMT"])(
+    "of %j is as if there were none",
+    async (value) => {
+      const busy = () => json(429, {}, { "retry-after": value });
+      const { wallet, log } = inTurn(busy);
+      const startedAt = performance.now();
+      await wallet.getPartnerBalances({ retries: 1 });
+      expect(log).toHaveLength(2);
+      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(124);
+    },
+  );
 
   it.each([
     ["1.5", 1490],
@@ -162,13 +270,143 @@ describe("13: Retry-After", () => {
     expect(log).toHaveLength(2);
   });
 
-  it("of a date is heeded, and one that has passed means no delay", async () => {
+  it("of a date is heeded, and of more than a minute ends the call, however long it may take", async () => {
     const { wallet, log } = inTurn(
       () => json(429, {}, { "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }),
       () => json(503, {}, { "retry-after": "Wed, 21 Oct 2099 07:28:00 GMT" }),
     );
-    expect((await wallet.getPartnerBalances()).status).toBe(503);
+    expect((await wallet.getPartnerBalances({ timeoutMs: Infinity })).status).toBe(503);
     expect(log).toHaveLength(2);
+    const seconds = inTurn(() => json(429, {}, { "retry-after": "61" }));
+    expect((await seconds.wallet.getPartnerBalances({ timeoutMs: Infinity })).status).toBe(429);
+    expect(seconds.log).toHaveLength(1);
+  });
+
+  it("is no moment that all clients share", async () => {
+    const delays = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { wallet } = inTurn(
+          () => json(429, {}, { "retry-after": "0.3" }),
+          () => json(200, {}),
+        );
+        const startedAt = performance.now();
+        await wallet.getPartnerBalances();
+        return performance.now() - startedAt;
+      }),
+    );
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(299);
+    expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(15);
+  });
+});
+
+describe("all calls of a client", () => {
+  it("share a budget of retries, so that an outage does not multiply them", async () => {
+    let sent = 0;
+    let isDown = true;
+    const wallet = clientWith(async () => {
+      sent += 1;
+      return isDown ? json(503, {}) : json(200, {});
+    });
+    await Promise.all(Array.from({ length: 300 }, () => wallet.getPartnerBalances()));
+    expect(sent).toBe(320);
+    isDown = false;
+    for (let index = 0; index < 11; index += 1) await wallet.getPartnerBalances();
+    isDown = true;
+    sent = 0;
+    await wallet.getPartnerBalances();
+    expect(sent).toBe(2);
+  });
+
+  it.each([
+    [0, 10],
+    [Infinity, 20],
+  ])("have a budget of %s, if that is given: %i requests", async (retryBudget, times) => {
+    let sent = 0;
+    const fetch = async () => {
+      sent += 1;
+      return json(503, {});
+    };
+    const wallet = clientWith(fetch, { retryBudget, retries: 1 });
+    await Promise.all(Array.from({ length: 10 }, () => wallet.getPartnerBalances()));
+    expect(sent).toBe(times);
+  });
+
+  it("are made one after the other, as many at a time as the client may", async () => {
+    let open = 0;
+    let most = 0;
+    const order: string[] = [];
+    const wallet = clientWith(
+      async (request) => {
+        order.push(new URL(request.url).pathname.slice(-2));
+        open += 1;
+        most = Math.max(most, open);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        open -= 1;
+        return json(200, {});
+      },
+      { maxConcurrent: 3 },
+    );
+    const path = (index: number) => ({ path: { externalUserId: String(10 + index) } });
+    const leaving = AbortSignal.timeout(5);
+    const calls = Array.from({ length: 12 }, (_, index) =>
+      wallet.getUserBalances({ ...path(index), ...(index === 5 ? { signal: leaving } : {}) }),
+    );
+    const errors = (await Promise.all(calls)).map(({ error }) => error && [error.kind, error.outcome]);
+    expect(errors.filter(Boolean)).toEqual([["aborted", "not-sent"]]);
+    expect([most, order]).toEqual([3, ["10", "11", "12", "13", "14", "16", "17", "18", "19", "20", "21"]]);
+    const late = await Promise.all(
+      [undefined, undefined, undefined, 5].map((timeoutMs) => wallet.createTransfer({ body: transfer, timeoutMs })),
+    );
+    expect(late.map(({ error }) => error?.outcome)).toEqual(["unknown", "unknown", "unknown", "not-sent"]);
+    expect((await wallet.getUserBalances(path(0))).error).toBeUndefined();
+  });
+
+  it.each([{ maxConcurrent: 0 }, { maxConcurrent: 1.5 }, { retryBudget: -1 }, { maxAnswerBytes: 0 }, { retries: 0.5 }])(
+    "cannot be made by a client of %j",
+    (options) => {
+      expect(() => clientWith(async () => created(), options)).toThrow(/must be a whole number from/);
+    },
+  );
+});
+
+/** How often a call is made that is answered so each time; a text is a P-code. */
+async function attemptsOf(answer: number | string | undefined, operation: "read" | "pay", options: object = {}) {
+  const now = { "retry-after": "0" };
+  const { wallet, log } = inTurn(() => {
+    if (answer === undefined) throw new TypeError("fetch failed");
+    return typeof answer === "number" ? json(answer, {}, now) : json(400, { errorCode: answer }, now);
+  });
+  if (operation === "read") await wallet.getPartnerBalances(options);
+  else await wallet.createTransfer({ body: transfer, ...options });
+  expect(JSON.stringify(log)).not.toMatch(/4711|user-1042/);
+  return log.length;
+}
+
+describe("a call is made again", () => {
+  it.each([
+    ["a read after P501, which may pass", "P501", "read", {}, 3],
+    ["a read after P500, of which nothing is known", "P500", "read", {}, 1],
+    ["a read after a refusal", "P403", "read", {}, 1],
+    ["a read after a broken connection", undefined, "read", {}, 3],
+    ["a read without retries", "P501", "read", { retries: 0 }, 1],
+    ["a payment after P501", "P501", "pay", {}, 1],
+    ["a payment after P501, with retries", "P501", "pay", { retries: 2 }, 1],
+    ["a payment after P501, whatever its outcome", "P501", "pay", { repeatUnknown: true }, 3],
+    ["a payment after 503, whatever its outcome", 503, "pay", { repeatUnknown: true }, 1],
+    ["a payment after a broken connection, with retries", undefined, "pay", { retries: 2 }, 1],
+    ["a payment after a broken connection, whatever its outcome", undefined, "pay", { repeatUnknown: true }, 3],
+    ["a payment after 429", 429, "pay", {}, 3],
+    ["a payment after 429, without retries", 429, "pay", { retries: 0 }, 1],
+  ] as const)("%s (%s): %s %j, %i times", async (_name, answer, operation, options, times) => {
+    expect(await attemptsOf(answer, operation, options)).toBe(times);
+  });
+
+  it("not beyond its time", async () => {
+    const { wallet, log } = inTurn(() => json(429, {}, { "retry-after": "3600" }));
+    expect((await wallet.getPartnerBalances()).error?.status).toBe(429);
+    expect(log).toMatchObject([
+      { operationId: "getPartnerBalances", method: "GET", path: "/v1/partner/balances", attempt: 1 },
+    ]);
   });
 });
 
@@ -207,7 +445,7 @@ it("a timeout is that of a clock that nobody sets", async () => {
       return json(429, {}, { "retry-after": "0.05" });
     });
     const startedAt = performance.now();
-    await wallet.getPartnerBalances({ timeoutMs: 200, retries: 1_000 });
+    await wallet.getPartnerBalances({ timeoutMs: 200, retries: 10 });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   } finally {
     spy.mockRestore();
@@ -218,7 +456,6 @@ describe("a call that moves money", () => {
   it.each<[name: string, fetch: Fetch]>([
     ["502", async () => json(502, {})],
     ["a broken connection", broken],
-    ["429", async () => json(429, {}, { "retry-after": "0" })],
     ["P501", async () => refusal("P501")],
   ])("is never repeated by itself after %s", async (_name, fetch) => {
     let sent = 0;
@@ -237,6 +474,6 @@ describe("a call that moves money", () => {
       return created();
     });
     await wallet.createTransfer({ body: transfer });
-    expect(names.sort()).toEqual(["accept", "content-type", "x-api-key"]);
+    expect(names.sort()).toEqual(["accept", "content-type", "user-agent", "x-api-key"]);
   });
 });

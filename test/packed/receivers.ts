@@ -58,6 +58,24 @@ export function sendRaw(port: number, bytes: string | Uint8Array, manner: Manner
   });
 }
 
+/** Sends a request, then a byte of its body every 100 ms. Resolves when the server ends the connection, or after 8 seconds. */
+export async function trickle(port: number, request: string): Promise<{ status: string | undefined; closed: boolean }> {
+  let received = "";
+  const socket = connect(port, "127.0.0.1", () => socket.write(request));
+  socket.setEncoding("latin1").on("data", (chunk) => {
+    received += chunk;
+  });
+  socket.on("error", () => undefined);
+  const more = setInterval(() => socket.writable && socket.write(" "), 100);
+  const closed = await new Promise<boolean>((resolve) => {
+    socket.on("close", () => resolve(true));
+    setTimeout(resolve, 8_000, false);
+  });
+  clearInterval(more);
+  socket.destroy();
+  return { status: statusOf(received), closed };
+}
+
 /** The status of the first response that is not an interim one. */
 function statusOf(received: string): string | undefined {
   return [...received.matchAll(/HTTP\/1\.1 ([2-5]\d\d) [\s\S]*?\r\n\r\n/g)][0]?.[1];

@@ -1,10 +1,11 @@
 /** What a partner can set: addresses, environments, variables, fetch, hooks. */
 import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
 import { createPartnerClient } from "partner-wallet-api";
 import { createClient, createTransfer } from "partner-wallet-api/operations";
-import { Agent } from "undici";
+import { Agent, fetch as undiciFetch } from "undici";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { clientWith, created, json, serveOnLoopback, transfer, transferId } from "./support.ts";
+import { clientWith, created, type Fetch, json, serveOnLoopback, transfer, transferId } from "./support.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -89,10 +90,32 @@ describe("addresses and key", () => {
       { baseUrl: "https://api.example", apiKey: "k", timeout: 5 },
       'no option "timeout"',
     ],
-    ["a hook that is no function", { baseUrl: "https://api.example", apiKey: "k", onRequest: 5 }, "onRequest"],
   ])("%s: a clear error when the client is made", (_name, options, text) => {
     expect(() => createPartnerClient(options)).toThrow(TypeError);
     expect(() => createPartnerClient(options)).toThrow(text);
+  });
+
+  it.each([
+    ["baseUrl", undefined],
+    ["baseUrl", ""],
+    ["baseUrl", "api.example"],
+    ["baseUrl", "ftp://api.example"],
+    ["baseUrl", "https://user:secret@api.example"],
+    ["baseUrl", "https://api.example?x=1"],
+    ["depositBaseUrl", ""],
+    ["attemptTimeoutMs", Number.NaN],
+    ["apiKey", undefined],
+    ["apiKey", ""],
+    ["apiKey", "canary\nkey"],
+    ["timeoutMs", -1],
+    ["timeoutMs", "5"],
+    ["retries", Number.NaN],
+    ["onDeviation", "console.log"],
+  ])("%s = %j is a clear error when the client is made", (name, value) => {
+    const make = () => createPartnerClient({ baseUrl: "https://api.example", apiKey: "key", [name]: value });
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(name);
+    expect(make).not.toThrow(/canary|secret/);
   });
 
   it("the address of the deposits is needed by its operation only", async () => {
@@ -185,7 +208,104 @@ describe("a key in a browser", () => {
   });
 });
 
+describe("an address that begins with http://", () => {
+  it.each(["http://api.example", "http://10.0.0.1", "http://localhost.example"])("is refused: %s", (baseUrl) => {
+    expect(() => createPartnerClient({ baseUrl, apiKey: "key-4711" })).toThrow(/clear text.*allowInsecure/);
+    expect(() => createPartnerClient({ baseUrl: "https://a.example", depositBaseUrl: baseUrl, apiKey: "k" })).toThrow(
+      /^depositBaseUrl/,
+    );
+    createPartnerClient({ baseUrl, apiKey: "key-4711", allowInsecure: true });
+  });
+
+  it.each(["http://localhost:4010", "http://wallet.localhost", "http://127.0.0.2:1", "http://[::1]:1"])(
+    "is accepted where it is of this machine: %s",
+    (baseUrl) => {
+      createPartnerClient({ baseUrl, apiKey: "key-4711" });
+    },
+  );
+});
+
+describe("the body of an answer", () => {
+  it("is read no further than maxAnswerBytes, and the call is not repeated", async () => {
+    let chunks = 0;
+    let calls = 0;
+    const fetch = async () => {
+      calls += 1;
+      const body = new ReadableStream({
+        pull(controller) {
+          chunks += 1;
+          controller.enqueue(new Uint8Array(2 ** 20).fill(32));
+        },
+      });
+      return new Response(body, { status: 503, headers: { "content-type": "application/json" } });
+    };
+    const { error } = await clientWith(fetch).getPartnerBalances();
+    expect(error).toMatchObject({ kind: "unexpected-answer", status: 503 });
+    expect(error?.message).toContain("larger than 10485760 bytes (maxAnswerBytes)");
+    expect([calls, chunks < 14]).toEqual([1, true]);
+    const small = clientWith(async () => json(200, { fiatBalances: [] }), { maxAnswerBytes: 10 });
+    expect((await small.getPartnerBalances()).error?.message).toContain("larger than 10 bytes");
+  });
+
+  it("is limited after decompression", async () => {
+    const bomb = gzipSync(Buffer.alloc(2 ** 25, 32));
+    const server = await serveOnLoopback((_request, response) =>
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb),
+    );
+    const { error } = await createPartnerClient({ baseUrl: server.url, apiKey: "key-4711" }).getPartnerBalances();
+    await server.close();
+    expect(error?.message).toContain("maxAnswerBytes");
+  });
+
+  it.each([
+    ["deep", "[".repeat(5_000_000)],
+    ["deep and complete", `{"fiatBalances":${"[".repeat(2_000_000)}${"]".repeat(2_000_000)}}`],
+    ["long", `{"fiatBalances":[${"0,".repeat(4_000_000)}0]}`],
+  ])("does not hold the program when it is %s", async (_what, text) => {
+    const told: unknown[] = [];
+    const wallet = clientWith(async () => json(200, text), { onDeviation: (deviation) => void told.push(deviation) });
+    const startedAt = performance.now();
+    const { error } = await wallet.getPartnerBalances();
+    inspect(error);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  it("of bytes that are no UTF-8 is a deviation", async () => {
+    const told: unknown[] = [];
+    const respond = (bytes: string, encoding: "latin1" | "utf8") => async () =>
+      new Response(Buffer.from(bytes, encoding), { headers: { "content-type": "application/json" } });
+    const onDeviation = ({ rule }: { rule: string }) => void told.push(rule);
+    const path = { externalUserId: "u" };
+    await clientWith(respond('{"fiatBalances":[],"a":"M\xfcller"}', "latin1"), { onDeviation }).getUserBalances({
+      path,
+    });
+    expect(told.splice(0)).toContain("encoding");
+    await clientWith(respond('{"fiatBalances":[],"a":"M\xfcller\ufffd"}', "utf8"), { onDeviation }).getUserBalances({
+      path,
+    });
+    expect(told).not.toContain("encoding");
+  });
+});
+
 describe("fetch", () => {
+  it("can be that of another copy of undici, which knows neither Request nor FormData of the runtime", async () => {
+    const bodies: string[] = [];
+    const server = await serveOnLoopback(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      bodies.push(`${request.headers["x-api-key"]} ${request.headers["content-type"]} ${Buffer.concat(chunks)}`);
+      response.writeHead(201, { "content-type": "application/json" }).end('{"transferId":"t","message":"ok"}');
+    });
+    const fetch = undiciFetch as unknown as Fetch;
+    const wallet = createPartnerClient({ baseUrl: server.url, apiKey: "key-4711", fetch });
+    expect((await wallet.createTransfer({ body: transfer })).data).toMatchObject({ transferId: "t" });
+    const front_id = new File(["image"], "front.png", { type: "image/png" });
+    expect((await wallet.addKycFiles({ path: { externalUserId: "u" }, body: { front_id } })).error).toBeUndefined();
+    await server.close();
+    expect(bodies[0]).toBe(`key-4711 application/json ${JSON.stringify(transfer)}`);
+    expect(bodies[1]).toMatch(/^key-4711 multipart\/form-data; boundary=.*filename="front.png".*image/s);
+  });
+
   it("uses the connections of a dispatcher of undici", async () => {
     const ports = new Set<number | undefined>();
     const server = await serveOnLoopback((request, response) => {
@@ -195,7 +315,7 @@ describe("fetch", () => {
     const dispatcher = new Agent({ connections: 1 });
     const wallet = createPartnerClient({ baseUrl: server.url, apiKey: "key-4711", fetchOptions: { dispatcher } });
     for (let index = 0; index < 3; index += 1) expect((await wallet.getPartnerBalances()).error).toBeUndefined();
-    expect((await wallet.createTransfer({ body: transfer })).error).toBeUndefined();
+    expect((await wallet.updateUser({ path: { externalUserId: "u" }, body: { city: "Berlin" } })).status).toBe(200);
     await dispatcher.close();
     const { error } = await wallet.getPartnerBalances({ retries: 0 });
     await server.close();

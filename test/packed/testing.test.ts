@@ -244,6 +244,7 @@ describe("the fake client", () => {
       status: 400,
       errorCode: "P433",
       errorMessage: "Not enough",
+      attempts: 1,
     }) as ReturnType<typeof failure<"createTransfer">>["error"];
     const refused = await createFakeClient().createTransfer({ body: { ...transfer.body, amount: Number.NaN } });
     const client = createFakeClient({
@@ -263,7 +264,10 @@ describe("the fake client", () => {
       documented: true,
     });
     expect((await client.createTransfer(transfer)).data).toEqual({ transferId: "mine" });
-    expect(describeError((await client.createTransfer(transfer)).error)).toEqual(describeError(refused.error));
+    // The fake client made an attempt.
+    expect({ ...describeError((await client.createTransfer(transfer)).error), attempts: 0 }).toEqual(
+      describeError(refused.error),
+    );
   });
 
   it("refuses what is not sent, as the real client does", async () => {

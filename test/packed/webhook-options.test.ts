@@ -68,6 +68,8 @@ describe("20: is refused when the handler is made:", () => {
     ["dedupe without some methods", { dedupe: halfStore }, /^dedupe has no method extend, complete, release/],
     ["dedupe without a duration", { dedupe: { ...createMemoryStore(), claimMs: 0 } }, /^claimMs of dedupe must be/],
     ["acknowledge that is none", { acknowledge: "later" }, /^acknowledge must be "after" or "first"/],
+    ["a time of 0", { bodyTimeoutMs: 0 }, /^bodyTimeoutMs must be a whole number of milliseconds/],
+    ["a time as a text", { handlerTimeoutMs: "1s" }, /^handlerTimeoutMs must be a whole number of milliseconds/],
     ["a size of 0", { maxBytes: 0 }, /^maxBytes must be a whole number/],
     ["a size below 0", { maxBytes: -1 }, /^maxBytes must be a whole number/],
     ["a size that is no number", { maxBytes: Number.NaN }, /^maxBytes must be a whole number/],
@@ -149,6 +151,28 @@ describe("20: is accepted:", () => {
 });
 
 describe("20: basePath", () => {
+  it.each([{}, { unknown: () => undefined }, { basePath: "/other", unknown: () => undefined }])(
+    "18: that is missing is named when a known path ends an unknown one, with %j",
+    async (options) => {
+      const refused: object[] = [];
+      const handler = make({ ...options, onRefused: (refusal: object) => void refused.push(refusal) });
+      const path = `/hooks${webhookPaths.p2pTransfer}`;
+      const response = await handler(post(path, event));
+      const reason =
+        'No webhook has this path. Is the handler mounted under "/hooks"? Then give it basePath: "/hooks".';
+      expect([response.status, await response.json()]).toEqual([404, { message: reason }]);
+      expect(refused).toEqual([{ status: 404, reason, path }]);
+    },
+  );
+
+  it("18: a slash at the end of a path changes nothing", async () => {
+    const handler = make({ basePath: "/hooks", paths: { p2pTransfer: "/mine/", cryptoWithdrawal: "/out" }, on: {} });
+    for (const path of ["/hooks/mine", "/hooks/mine/", "/hooks/out/", "/hooks/webhook/health/"]) {
+      expect([path, (await handler(post(path, event))).status]).toEqual([path, 200]);
+    }
+    expect(() => make({ paths: { p2pTransfer: "/mine/", ibanStatus: "/mine" } })).toThrow(/have the same path/);
+  });
+
   it.each(["/hooks", "/hooks/", "/hooks//", "/a/b", "/a/b/", "", "/"])(
     "%j is a prefix of all paths",
     async (basePath) => {
@@ -163,9 +187,16 @@ describe("20: basePath", () => {
   it("does not take another path that begins with the same letters, and its refusal names the whole path", async () => {
     const refused: unknown[] = [];
     const handler = make({ basePath: "/hooks/", onRefused: (refusal: object) => void refused.push(refusal) });
-    for (const path of [`/hooksx${webhookPaths.p2pTransfer}`, webhookPaths.p2pTransfer, "/hooks"]) {
+    for (const [path, hint] of [
+      [
+        `/hooksx${webhookPaths.p2pTransfer}`,
+        ' Is the handler mounted under "/hooksx"? Then give it basePath: "/hooksx".',
+      ],
+      [webhookPaths.p2pTransfer, ' Is the handler mounted under "/"? Then give it basePath: "/".'],
+      ["/hooks", ""],
+    ] as const) {
       expect((await handler(post(path, event))).status).toBe(404);
-      expect(refused.pop()).toEqual({ status: 404, reason: "No webhook has this path.", path });
+      expect(refused.pop()).toEqual({ status: 404, reason: `No webhook has this path.${hint}`, path });
     }
   });
 
@@ -250,32 +281,6 @@ describe("20: parseWebhook", () => {
 
   it.each([event, null, undefined, 7])("says that it needs the text, not %j", (body) => {
     expect(() => parseWebhook("p2pTransfer", body as unknown as string)).toThrow(/^parseWebhook takes the text/);
-  });
-});
-
-describe("10: a refused event", () => {
-  it("is told with its status, its path and its text", async () => {
-    const told: unknown[] = [];
-    const options = { onRefused: (...args: unknown[]) => void told.push(args) };
-    const { id: _, ...incomplete } = event;
-    const broken = JSON.stringify(incomplete);
-    const path = webhookPaths.p2pTransfer;
-    await make({ ...options, on: { p2pTransfer: () => undefined } })(post(path, broken));
-    await make({ ...options, otherwise: "reject" })(post(path, event));
-    await make(options)(post("/nowhere", event));
-    await make(options)(post(path, "{"));
-    await make(options)(post(path, event, "wrong"));
-    const compressed = post(path, "compressed");
-    compressed.headers.set("content-encoding", "gzip");
-    await make(options)(compressed);
-    expect(told).toMatchObject([
-      [{ status: 400, path, webhook: "p2pTransfer", violations: [{ pointer: "/id", rule: "required" }] }, broken],
-      [{ status: 503, path, webhook: "p2pTransfer" }, JSON.stringify(event)],
-      [{ status: 404, path: "/nowhere" }, undefined],
-      [{ status: 400, path, webhook: "p2pTransfer" }, "{"],
-      [{ status: 401, path, webhook: "p2pTransfer" }, undefined],
-      [{ status: 415, path, webhook: "p2pTransfer" }, "compressed"],
-    ]);
   });
 });
 

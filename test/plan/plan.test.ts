@@ -7,9 +7,6 @@ import { loadPlan, readPlanRegisters } from "../../scripts/plan/index.ts";
 import { planOf } from "../../scripts/plan/make-plan.ts";
 import { contractOf, documentOf, sources } from "../support/contract.ts";
 
-const bodyOf = (text: string, mediaType: string | undefined): unknown =>
-  mediaType === "application/json" ? JSON.parse(text) : text;
-
 describe("the plan", () => {
   let plan: Plan;
   let contract: Contract;
@@ -26,21 +23,13 @@ describe("the plan", () => {
     for (const { code, example } of Object.values(plan.codes)) expect(example.errorCode).toBe(code);
   });
 
-  test("has every documented answer with the body of its example, which its validator accepts", () => {
-    for (const operation of contract.operations) {
-      const planned = plan.operations.find(({ operationId }) => operationId === operation.operationId);
-      const examples = operation.answers.flatMap(({ status, bodies }) =>
-        bodies.flatMap((body) => body.examples.map(({ name, value }) => ({ status, name, value }))),
-      );
-      const answers = planned?.answers.map(({ status, example, mediaType, body }) => ({
-        ...{ status, name: example },
-        value: bodyOf(body, mediaType),
-      }));
-      expect(answers, operation.operationId).toEqual(examples);
-      for (const { status, mediaType, body } of planned?.answers ?? []) {
-        const validator = planned?.answerValidators[`${status} ${mediaType}`];
-        expect(validator?.(bodyOf(body, mediaType)), `${operation.operationId} ${status}`).toBe(true);
-        expect(validator?.(7), `${operation.operationId} ${status}`).toBe(false);
+  // That each is the example of the contract is seen by test/contract/matrix.test.ts.
+  test("has documented answers that their validators accept, and no other", () => {
+    for (const { operationId, answers, answerValidators } of plan.operations) {
+      for (const { status, mediaType, body } of answers) {
+        const validator = answerValidators[`${status} ${mediaType}`];
+        expect(validator?.(mediaType === "application/json" ? JSON.parse(body) : body), operationId).toBe(true);
+        expect(validator?.(7), `${operationId} ${status}`).toBe(false);
       }
     }
   });
@@ -83,14 +72,6 @@ describe("the plan", () => {
       expect(openStatuses).toEqual(operation?.answers.flatMap(({ isOpen, status }) => (isOpen ? [status] : [])));
     }
     expect(plan.operations.filter(({ openStatuses }) => openStatuses.length > 0).length).toBeGreaterThan(40);
-  });
-
-  test("the scenario has the bodies that its steps name", () => {
-    const { timeline } = plan.scenario as { timeline: { operation?: string; request?: string; body?: unknown }[] };
-    const known = new Set(plan.operations.map(({ operationId }) => operationId));
-    const named = timeline.filter(({ operation = "", request }) => known.has(operation) && request !== undefined);
-    expect(named.length).toBeGreaterThan(10);
-    expect(named.filter(({ body }) => body === undefined)).toEqual([]);
   });
 
   test("its module imports nothing", () => {

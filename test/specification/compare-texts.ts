@@ -1,20 +1,38 @@
 /** Looks for the sentences of the interface specification in the texts of the contract. */
 import { readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
 import { type OperationObject, projectRoot } from "../../scripts/contract/index.ts";
 import { sources } from "../support/contract.ts";
 import type { Subject } from "./compare.ts";
-import type { Rule } from "./stated-rules.ts";
+
+interface Sentences {
+  says: Record<string, { quote: string; says: string[] }[]>;
+  held: { quote: string; by: string }[];
+  background: string[];
+  unstated: { in: string; text: string; instead: string }[];
+  notShown: string[];
+}
+
+/** The sentences of the specification, as the head of the file describes them. */
+export const sentences = parseYaml(readFileSync(new URL("./sentences.yaml", import.meta.url), "utf8")) as Sentences;
 
 const folder = `${projectRoot}/openapi/guides`;
 
 /** What a text does not tell of a sentence. */
-export function textDifferences(subject: Subject, { in: where, says }: Rule): string[] {
-  const text = textOf(subject, where);
-  return says.filter((pattern) => !pattern.test(text)).map((pattern) => `nothing in ${where} matches ${pattern}`);
+export function textDifferences(subject: Subject, where: string, says: string[]): string[] {
+  return says
+    .filter((pattern) => !matches(subject, where, pattern))
+    .map((pattern) => `nothing in ${where} matches ${pattern}`);
+}
+
+/** Whether a pattern of the sentences matches a text. */
+export function matches(subject: Subject, where: string, pattern: string): boolean {
+  const source = pattern.replace(/^\(\?i\)/, "");
+  return new RegExp(source, source === pattern ? "" : "i").test(textOf(subject, where));
 }
 
 /** The text of an operation, a webhook, `info`, a tag, a schema or a guide, in one line. */
-export function textOf(subject: Subject, where: string): string {
+function textOf(subject: Subject, where: string): string {
   return textIn(subject, where).replaceAll(/\s+/g, " ");
 }
 

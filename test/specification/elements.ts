@@ -1,11 +1,20 @@
 /**
  * What a bundle holds, element by element, each with its effective provenance: the weakest of the marks on the way from
- * the operation or webhook. Worked out here from the document alone, and not by the code that makes the editions.
+ * the operation or webhook.
  */
-import { methods, type OpenApiDocument, type Provenance } from "../../scripts/contract/index.ts";
-
-/** The classes, strongest first. */
-export const classes: Provenance[] = ["specification", "reference", "observed", "proposed"];
+import {
+  codeProperty,
+  type Marks,
+  type OpenApiDocument,
+  type Place,
+  type Provenance,
+  provenanceAt,
+  provenances,
+  readContract,
+  type Subject,
+  walkSchema,
+  weakest,
+} from "../../scripts/contract/index.ts";
 
 export interface Element {
   provenance: Provenance;
@@ -16,129 +25,83 @@ export interface Element {
 /** Elements by name: an operationId or the key of a webhook, and the way from there, such as `updateUser 400 P452`. */
 export type Elements = Map<string, Element>;
 
-type Node = Record<string, unknown>;
+/** Keywords whose schemas say more about what is an element already, or nothing about a value that is sent. */
+const leftOut = ["then", "else", "dependentSchemas", "additionalProperties"];
 
 /** All elements of a bundle. Of several occurrences of one (branches of a schema) the strongest counts. */
 export function elementsOf(document: OpenApiDocument): Elements {
-  const walk = new Walk(document);
-  for (const item of Object.values(document.paths) as Node[]) {
-    for (const method of methods) if (item[method] !== undefined) walk.operation(item, item[method] as Node);
-  }
-  for (const [key, item] of Object.entries(document.webhooks ?? {})) walk.webhook(key, item.post as unknown as Node);
-  return walk.elements;
+  const elements: Elements = new Map();
+  const { operations, webhooks } = readContract(document);
+  for (const subject of [...operations, ...webhooks]) addSubject(elements, subject);
+  return elements;
 }
 
-class Walk {
-  readonly elements: Elements = new Map();
-
-  readonly #document: OpenApiDocument;
-
-  constructor(document: OpenApiDocument) {
-    this.#document = document;
+function addSubject(elements: Elements, subject: Subject): void {
+  const { name: id, place, provenance = "proposed", parameters, requestBody, answers } = subject;
+  keep(elements, id, provenance, [place]);
+  const { path } = subject as { path?: string };
+  const mark = place.own("x-webhook-path", "provenance").value as Provenance | undefined;
+  if (subject.kind === "webhook" && path !== "") keep(elements, `${id} path`, weakest(provenance, mark), [place]);
+  for (const { name, in: location, required, effective, place: own, schema } of parameters) {
+    keep(elements, `${id} ${location} ${name}`, effective, chainOf(own));
+    if (location !== "path" && required) keep(elements, `${id} ${location} ${name} required`, effective, chainOf(own));
+    addSchema(elements, `${id} ${location} ${name}`, schema, effective);
   }
-
-  operation(item: Node, operation: Node): void {
-    const id = String(operation.operationId);
-    const whole = this.#note(id, operation, { provenance: "specification", questions: [] });
-    for (const node of [...listOf(item.parameters), ...listOf(operation.parameters)]) {
-      const [parameter, element] = this.#resolve(node, whole);
-      const name = `${id} ${parameter.in} ${parameter.name}`;
-      this.#keep(name, element);
-      if (parameter.in !== "path" && parameter.required === true) this.#keep(`${name} required`, element);
-      this.#schema(name, parameter.schema, inside(element));
-    }
-    this.#bodies(id, operation, whole);
-  }
-
-  webhook(key: string, operation: Node): void {
-    const whole = this.#note(key, operation, { provenance: "specification", questions: [] });
-    const path = operation["x-webhook-path"] as Node | undefined;
-    if (path !== undefined) this.#keep(`${key} path`, weaken(whole, { "x-provenance": path.provenance }));
-    this.#bodies(key, operation, whole);
-  }
-
-  #bodies(id: string, operation: Node, whole: Element): void {
-    if (operation.requestBody !== undefined) this.#content(`${id} request`, operation.requestBody, whole);
-    for (const [status, response] of entriesOf(operation.responses)) this.#content(`${id} ${status}`, response, whole);
-  }
-
-  #content(name: string, holder: unknown, enclosing: Element): void {
-    const [target, element] = this.#resolve(holder as Node, enclosing);
-    this.#keep(name, element);
-    for (const [, { schema }] of entriesOf(target.content)) this.#schema(name, schema, inside(element));
-  }
-
-  /** The codes of an answer, or the properties, required properties and values of a schema. */
-  #schema(name: string, node: unknown, enclosing: Element, above: unknown[] = []): void {
-    if (!isNode(node)) return;
-    const [schema, element] = this.#resolve(node, enclosing);
-    if (above.includes(schema)) return;
-    const within = [...above, schema];
-    const code = (isNode(schema.properties) ? (schema.properties.errorCode as Node | undefined) : undefined)?.const;
-    if (code !== undefined) this.#keep(`${name} ${code}`, element);
-    if (code !== undefined) return;
-    // The open question on the schema of a request asks which of its fields are required.
-    const isAsked = / request\b/.test(name) && listOf(schema["x-open-questions"]).length > 0;
-    const list = weaken(element, isAsked ? { "x-provenance": "proposed" } : {});
-    for (const property of listOf(schema.required)) this.#keep(`${name}.${property} required`, list);
-    for (const [property, inner] of entriesOf(schema.properties)) {
-      this.#keep(`${name}.${property}`, this.#resolve(inner, inside(element))[1]);
-      this.#schema(`${name}.${property}`, inner, inside(element), within);
-    }
-    for (const value of [schema.const, ...listOf(schema.enum)])
-      if (typeof value === "string") this.#keep(`${name}=${value}`, element);
-    for (const [value, { provenance }] of entriesOf(schema["x-open-enum"]))
-      this.#keep(`${name}=${value}`, weaken(element, { "x-provenance": provenance }));
-    for (const keyword of ["allOf", "anyOf", "oneOf"])
-      for (const branch of listOf(schema[keyword])) this.#schema(name, branch, element, within);
-    this.#schema(name, schema.items, inside(element), within);
-    this.#schema(`${name}.*`, schema.additionalProperties, inside(element), within);
-  }
-
-  /** What a node refers to in the end, and the element that it is there. */
-  #resolve(node: Node, enclosing: Element): [Node, Element] {
-    const element = weaken(enclosing, node);
-    if (typeof node.$ref !== "string") return [node, element];
-    const keys = node.$ref.replace("#/", "").split("/");
-    return this.#resolve(
-      keys.reduce<Node>((inner, key) => inner[key] as Node, this.#document as unknown as Node),
-      element,
-    );
-  }
-
-  #note(name: string, node: Node, enclosing: Element): Element {
-    const element = weaken(enclosing, node, "proposed");
-    this.#keep(name, element);
-    return element;
-  }
-
-  #keep(name: string, element: Element): void {
-    const known = this.elements.get(name);
-    if (known === undefined || rank(element.provenance) < rank(known.provenance)) this.elements.set(name, element);
+  const request = requestBody === undefined ? [] : [{ key: "request", ...requestBody }];
+  for (const { key, effective, place: own, bodies } of [...request, ...answers]) {
+    keep(elements, `${id} ${key}`, effective, chainOf(own));
+    for (const { schema } of bodies) addSchema(elements, `${id} ${key}`, schema, effective);
   }
 }
 
-const rank = (provenance: Provenance) => classes.indexOf(provenance);
-
-function weaken({ provenance, questions }: Element, node: Node, unmarked = provenance): Element {
-  const mark = (node["x-provenance"] as Provenance | undefined) ?? unmarked;
-  return {
-    provenance: rank(mark) > rank(provenance) ? mark : provenance,
-    questions: [...questions, ...(listOf(node["x-open-questions"]) as unknown as string[])],
-  };
+/** The codes of an answer, or the properties, required properties and values of a schema. */
+function addSchema(elements: Elements, holder: string, outermost: Place, enclosing: Provenance): void {
+  /** By schema: those that describe the same value, from the outermost on. */
+  const around = new Map<Place | undefined, Place[]>();
+  walkSchema(
+    outermost,
+    (schema, { path, way, property, keyword = "", enclosing: outer, provenance }) => {
+      if (leftOut.includes(keyword)) return false;
+      const name = [holder, ...path].join(".");
+      if (property !== undefined) keep(elements, name, provenanceAt(schema, outer), chainOf(schema));
+      const code = schema.own("properties", codeProperty, "const").value;
+      const isSame = ["", "allOf", "anyOf", "oneOf"].includes(keyword);
+      const all = [...((isSame && around.get(way.at(-1))) || []), schema];
+      around.set(schema, all);
+      if (code !== undefined) {
+        keep(elements, `${name} ${code}`, provenance, all);
+        return false;
+      }
+      // The open question on the schema of a request asks which of its fields are required.
+      const isAsked = / request\b/.test(holder) && questionsOn(schema).length > 0;
+      for (const required of schema.texts("required")) {
+        keep(elements, `${name}.${required} required`, isAsked ? "proposed" : provenance, all);
+      }
+      for (const value of [...schema.texts("const"), ...schema.texts("enum")]) {
+        keep(elements, `${name}=${value}`, provenance, all);
+      }
+      for (const [value, place] of schema.own("x-open-enum").entries()) {
+        const mark = place.own("provenance").value as Provenance | undefined;
+        keep(elements, `${name}=${value}`, weakest(provenance, mark), all);
+      }
+      return undefined;
+    },
+    { conditions: false, enclosing },
+  );
 }
 
-/** What an element passes on to those within it: its provenance, but not its questions. */
-const inside = ({ provenance }: Element): Element => ({ provenance, questions: [] });
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function keep(elements: Elements, name: string, provenance: Provenance, places: Place[]): void {
+  const rank = (of: Provenance) => provenances.indexOf(of);
+  const known = elements.get(name);
+  if (known !== undefined && rank(provenance) >= rank(known.provenance)) return;
+  elements.set(name, { provenance, questions: places.flatMap(questionsOn) });
 }
 
-function listOf(value: unknown): Node[] {
-  return Array.isArray(value) ? value : [];
+/** A node, and what it refers to in the end. */
+function chainOf(node: Place): Place[] {
+  return node.target.id === node.id ? [node] : [node, ...chainOf(node.target)];
 }
 
-function entriesOf(value: unknown): [string, Node][] {
-  return isNode(value) ? (Object.entries(value) as [string, Node][]) : [];
+function questionsOn({ value }: Place): string[] {
+  return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
 }

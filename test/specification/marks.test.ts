@@ -1,104 +1,91 @@
 /** What an audit found unmarked: null that nobody shows, the case of codes in webhooks, examples, and the register. */
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  type JsonSchema,
-  type MediaTypeObject,
-  methods,
-  type OpenApiDocument,
-  type OperationObject,
-  type RequestBodyObject,
-  type ResponseObject,
-} from "../../scripts/contract/index.ts";
-import { documentOf, sources } from "../support/contract.ts";
-import { dereference, violations } from "../support/schema.ts";
+import { type Contract, type Marks, type Place, walkSchema } from "../../scripts/contract/index.ts";
+import { contractOf, sources } from "../support/contract.ts";
+import { violations } from "../support/schema.ts";
 
 /** Null that the public reference shows. */
 const shownAsNull = ["iban", "wallet", "receiverFirstName", "receiverLastName", "walletAddress", "expiresAt"];
 /** Null that the interface specification states. */
 const statedAsNull = ["destinationExternalUserId", "user"];
 
-interface Body {
+/** A property of a body that the service sends. */
+interface Field {
+  /** Of the operation with the status, or of the webhook. */
+  body: string;
   name: string;
-  schema: JsonSchema;
-  isProposed: boolean;
+  /** The schemas that it has: behind references, and the branches of a `oneOf`. */
+  shapes: Place[];
+  /** Whether it or something that encloses it in the body is marked. */
+  isMarked: boolean;
 }
 
-/** The bodies that the service sends, without references. */
-function bodiesOf({ paths, webhooks = {} }: OpenApiDocument): Body[] {
-  const operations = Object.values(paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []));
-  const ofOperations = operations.flatMap((operation) =>
-    Object.entries(operation.responses as Record<string, ResponseObject>).flatMap(([status, { content = {} }]) =>
-      Object.values(content).map((media) => bodyOf(`${operation.operationId} ${status}`, media, operation)),
-    ),
+const shapesOf = (place: Place) =>
+  [place, ...place.at("oneOf").items()].flatMap((shape) =>
+    shape.target.id === shape.id ? [shape] : [shape, shape.target],
   );
-  const ofWebhooks = Object.entries(webhooks).flatMap(([name, { post }]) => {
-    const { content = {} } = (post?.requestBody ?? {}) as Partial<RequestBodyObject>;
-    return Object.values(content).map((media) => bodyOf(name, media, post));
+
+function hasMark({ value }: Place): boolean {
+  const marks = value as Marks;
+  return marks["x-open-questions"] !== undefined || marks["x-provenance"] === "proposed";
+}
+
+/** The properties at any depth of what operations and webhooks send; a proposed operation counts as marked. */
+function fieldsOf({ operations, webhooks }: Contract): Field[] {
+  const ofOperations = operations.flatMap(({ name, provenance, answers }) =>
+    answers.flatMap(({ key, bodies }) => bodies.map((body) => ({ ...body, name: `${name} ${key}`, provenance }))),
+  );
+  const ofWebhooks = webhooks.flatMap(({ name, requestBody }) =>
+    (requestBody?.bodies ?? []).map((body) => ({ ...body, name, provenance: undefined })),
+  );
+  return [...ofOperations, ...ofWebhooks].flatMap(({ name: body, schema, provenance }) => {
+    const fields: Field[] = [];
+    walkSchema(schema, (place, { property: name, way }) => {
+      if (name === undefined) return;
+      const isMarked = provenance === "proposed" || [...way, place].flatMap(shapesOf).some(hasMark);
+      fields.push({ body, name, shapes: shapesOf(place), isMarked });
+    });
+    return fields;
   });
-  return [...ofOperations, ...ofWebhooks];
 }
-
-function bodyOf(name: string, { schema }: MediaTypeObject, operation: OperationObject | undefined): Body {
-  return { name, schema, isProposed: operation?.["x-provenance"] === "proposed" };
-}
-
-/** The properties of a schema at any depth, with the schemas that enclose each of them. */
-function* fieldsOf(schema: JsonSchema, above: JsonSchema[] = []): Generator<[name: string, way: JsonSchema[]]> {
-  const way = [...above, schema];
-  for (const [name, inner] of Object.entries(schema.properties ?? {}) as [string, JsonSchema][]) {
-    yield [name, [...way, inner]];
-    yield* fieldsOf(inner, way);
-  }
-  for (const branch of ["allOf", "anyOf", "oneOf"].flatMap((keyword) => (schema[keyword] ?? []) as JsonSchema[]))
-    yield* fieldsOf(branch, way);
-  if (typeof schema.items === "object") yield* fieldsOf(schema.items as JsonSchema, way);
-}
-
-const branchesOf = (schema: JsonSchema) => [schema, ...((schema.oneOf ?? []) as JsonSchema[])];
-const takesNull = (schema: JsonSchema) => branchesOf(schema).some(({ type }) => [type].flat().includes("null"));
-const isMarked = (schema: JsonSchema) => "x-open-questions" in schema || schema["x-provenance"] === "proposed";
 
 describe("the edition test", () => {
-  let bodies: Body[];
+  let contract: Contract;
+  let fields: Field[];
   beforeAll(async () => {
-    bodies = bodiesOf(dereference(await documentOf("test")));
+    contract = await contractOf("test");
+    fields = fieldsOf(contract);
   });
 
   it("marks every null that nobody shows, or asks about it", () => {
-    const unmarked = bodies
-      .filter(({ isProposed }) => !isProposed)
-      .flatMap(({ name, schema }) =>
-        [...fieldsOf(schema)]
-          .filter(([, way]) => takesNull(way.at(-1) ?? {}) && !way.flatMap(branchesOf).some(isMarked))
-          .map(([field]) => ({ name, field })),
-      )
-      .filter(({ field }) => ![...shownAsNull, ...statedAsNull].includes(field));
-    expect(unmarked).toEqual([]);
+    const unmarked = fields.filter(({ name, shapes, isMarked }) => {
+      const takesNull = shapes.some((shape) => [shape.own("type").value].flat().includes("null"));
+      return takesNull && !isMarked && ![...shownAsNull, ...statedAsNull].includes(name);
+    });
+    expect(unmarked.map(({ body, name }) => `${body} ${name}`)).toEqual([]);
   });
 
   it("has currency codes in lower case in every webhook (Resources and their fields, Conventions)", () => {
-    const webhooks = bodies.filter(({ name }) => !name.includes(" "));
-    const codes = webhooks.flatMap(({ name, schema }) =>
-      [...fieldsOf(schema)]
-        .filter(
-          ([field, way]) => /^(currency|cryptocurrency|currencyFrom|currencyTo)$/.test(field) && !hasFields(way.at(-1)),
-        )
-        .map(([field, way]) => ({ name: `${name} ${field}`, schema: way.at(-1) as JsonSchema })),
-    );
+    const codes = fields.filter(({ body, name, shapes }) => {
+      const isCode = /^(currency|cryptocurrency|currencyFrom|currencyTo)$/.test(name);
+      return isCode && !body.includes(" ") && !shapes.some((shape) => shape.own("properties").exists);
+    });
     expect(codes.length).toBeGreaterThan(10);
-    const wrong = codes.filter(
-      ({ schema }) => violations(schema, "btc").length > 0 || violations(schema, "BTC").length === 0,
-    );
-    expect(wrong.map(({ name }) => name)).toEqual([]);
+    const { components } = contract.document;
+    const wrong = codes.filter(({ shapes: [schema] }) => {
+      const refusals = (code: string) => violations({ ...(schema?.value as object), components }, code).length;
+      return refusals("btc") > 0 || refusals("BTC") === 0;
+    });
+    expect(wrong.map(({ body, name }) => `${body} ${name}`)).toEqual([]);
   });
 
   it("shows a cryptocurrency, and not the same user twice, in the examples of fields", () => {
-    const examples = bodies.flatMap(({ name, schema }) =>
-      [...fieldsOf(schema)].map(([field, way]) => ({ name, field, example: exampleOf(way.at(-1) ?? {}) })),
-    );
-    const of = (field: string) => examples.filter((one) => one.field === field).map(({ example }) => example);
-    expect(of("cryptocurrency")).not.toContain("eur");
-    expect(of("destinationExternalUserId")).not.toContain(of("sourceExternalUserId")[0]);
+    const examplesOf = (name: string) =>
+      fields
+        .filter((field) => field.name === name)
+        .map(({ shapes }) => shapes.flatMap((shape) => shape.own("examples").items())[0]?.value);
+    expect(examplesOf("cryptocurrency")).not.toContain("eur");
+    expect(examplesOf("destinationExternalUserId")).not.toContain(examplesOf("sourceExternalUserId")[0]);
   });
 });
 
@@ -126,9 +113,3 @@ it("says of no condition more than the meaning of its code", () => {
   // P464 and P465 are about another user (Create User Account, Rules); of P466 only the meaning is stated.
   expect(conditions.documentFree?.meaning).toBe("No user has this document number");
 });
-
-const hasFields = (schema: JsonSchema = {}) => branchesOf(schema).some(({ properties }) => properties !== undefined);
-
-function exampleOf(schema: JsonSchema): unknown {
-  return branchesOf(schema).flatMap(({ examples = [] }) => examples as unknown[])[0];
-}

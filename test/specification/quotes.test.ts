@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/index.ts";
-import { background, held, notShown } from "./stated-elsewhere.ts";
+import { sentences } from "./compare-texts.ts";
 import { errorFormat, errorLines } from "./stated-errors.ts";
 import { statedNames, webhookLines } from "./stated-names.ts";
 import { operations, webhook } from "./stated-operations.ts";
@@ -19,7 +19,8 @@ import {
   user,
   valueSentences,
 } from "./stated-records.ts";
-import { rules } from "./stated-rules.ts";
+
+const { says, held, background, notShown } = sentences;
 
 const file = `${projectRoot}/../shared/interface-specification.md`;
 
@@ -36,9 +37,9 @@ const quotes: string[] = [
   ...Object.values(valueSentences),
   ...[...errorLines, errorFormat.quote, ...webhookLines],
   ...statedNames.map(({ line }) => line),
-  ...rules.map(({ quote }) => quote),
-  ...[...held, ...notShown].map(({ quote }) => quote),
+  ...[...Object.values(says).flat(), ...held].map(({ quote }) => quote),
   ...background,
+  ...notShown,
 ];
 
 const present = existsSync(file);

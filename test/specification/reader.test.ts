@@ -1,10 +1,10 @@
 /**
- * A reader's test: for operations of each class, what is certain and what is not can be told from the YAML, from the
- * editor's hover, and from the docs page.
+ * A reader's test: for operations of each class, what is certain and what is not can be told from the editor's hover and
+ * from the docs page.
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { bundleFile, type PathItemObject, projectRoot } from "../../scripts/contract/index.ts";
+import { bundleFile, projectRoot } from "../../scripts/contract/index.ts";
 import { operationPages } from "../../scripts/docs/pages/operation.tsx";
 import { createSite } from "../../scripts/docs/site/site.ts";
 import { plainText } from "../../scripts/docs/text/markdown.tsx";
@@ -36,20 +36,12 @@ const pages = parsePages(
   site,
 );
 const client = readFileSync(`${projectRoot}/generated/client/index.ts`, "utf8");
-const paths = sources.place(sources.rootFile).own("paths");
 
 describe.each(chosen)("%s (%s)", (operationId, letter) => {
   const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
   if (operation === undefined) throw new Error(`${operationId} is missing`);
   const provenance = provenanceOf[letter];
-  const { method, path, openQuestions } = operation;
-
-  it("says so in the YAML", () => {
-    const file = `${projectRoot}/openapi/${paths.own(path, "$ref").value}`;
-    const source = (sources.place(file).value as PathItemObject)[method];
-    expect(source?.["x-provenance"]).toBe(provenance);
-    expect(source?.["x-open-questions"] ?? []).toEqual(openQuestions);
-  });
+  const { openQuestions } = operation;
 
   it("says so when an editor hovers over the call", () => {
     const hover = commentBefore(client, `  ${operationId}(options`);

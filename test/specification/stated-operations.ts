@@ -3,7 +3,7 @@
  * else. Method, path, statuses and codes are read from the quoted lines; only what a machine cannot read stands beside them.
  */
 import type { Kind } from "./kinds.ts";
-import { card, deposit, type FieldRow, lock, transaction, transferEvent, user } from "./stated-records.ts";
+import { card, deposit, type FieldRow, field, lock, transaction, transferEvent, user } from "./stated-records.ts";
 
 /** What an answer holds: a record, an array of records, only a message, or a P-code. */
 export type Answer = { quote: string; status: number } & (
@@ -43,8 +43,6 @@ export function titleOf(heading: string): { section: string; name: string } {
   const [, section = "", name = ""] = /^### (\S+) (.*?)(?: \(.*\))?$/.exec(heading) ?? [];
   return { section, name };
 }
-
-const field = (quote: string, kind: Kind, more: Partial<FieldRow> = {}): FieldRow => ({ quote, kind, ...more });
 
 /** A field that is stated in a sentence and not in a line of a table. */
 const named = (name: string, quote: string, kind: Kind, says?: RegExp): FieldRow => ({

@@ -38,21 +38,22 @@ export function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
+/** A field, in the words of the specification. */
+export function field(quote: string, kind: Kind, more: Partial<FieldRow> = {}): FieldRow {
+  return { quote, kind, ...more };
+}
+
 const carries = "The response carries `userId` and `poaRequiredForExtended`.";
 
 export const user: FieldRow[] = [
-  {
-    quote: "| userId | string (uuid) | Assigned by the service on creation |",
-    kind: "uuid",
+  field("| userId | string (uuid) | Assigned by the service on creation |", "uuid", {
     always: carries,
     says: /service (assign|gave|gives|chose)|assigned by the service/i,
-  },
-  {
-    quote: "| poaRequiredForExtended | boolean | true when the user's country requires proof of address |",
-    kind: "boolean",
+  }),
+  field("| poaRequiredForExtended | boolean | true when the user's country requires proof of address |", "boolean", {
     always: carries,
     says: /country requires.*proof of address/is,
-  },
+  }),
 ];
 
 const transactionTypes =
@@ -76,136 +77,104 @@ export const transactionStatuses: string[] = [
 ];
 
 export const transaction: FieldRow[] = [
-  { quote: "| id | string (uuid) | always present |", kind: "uuid", always: "always present" },
-  {
-    quote: "| createdAt | string, ISO 8601 UTC with milliseconds | always present |",
-    kind: "utcWithMilliseconds",
+  field("| id | string (uuid) | always present |", "uuid", { always: "always present" }),
+  field("| createdAt | string, ISO 8601 UTC with milliseconds | always present |", "utcWithMilliseconds", {
     always: "always present",
-  },
-  {
-    quote: "| type | string | see type table |",
-    kind: "openSet",
+  }),
+  field("| type | string | see type table |", "openSet", {
     values: [...transactionTypes.split(", ").map((type) => type.replace(/ \(.*/, "")), "sepaDeposit", "sepaTransfer"],
-  },
-  {
-    quote: "| amount | number | signed; negative for outgoing, positive for incoming |",
-    kind: "signedNumber",
+  }),
+  field("| amount | number | signed; negative for outgoing, positive for incoming |", "signedNumber", {
     says: /negative for outgoing.*positive for incoming/is,
-  },
-  { quote: "| currency | string | currency of `amount` |", kind: "lowercaseCode", says: /currency of `amount`/i },
-  {
-    quote: "| status | string | see Transaction status |",
-    kind: "openSet",
+  }),
+  field("| currency | string | currency of `amount` |", "lowercaseCode", { says: /currency of `amount`/i }),
+  field("| status | string | see Transaction status |", "openSet", {
     values: transactionStatuses.map((row) => cellsOf(row)[0] ?? ""),
-  },
-  {
-    quote: "| amountFrom | number | exchange records; negative, the debited amount |",
-    kind: "negativeNumber",
+  }),
+  field("| amountFrom | number | exchange records; negative, the debited amount |", "negativeNumber", {
     types: ["exchange"],
     says: /debited amount/i,
-  },
-  {
-    quote: "| currencyFrom | string | exchange records; the debited currency |",
-    kind: "lowercaseCode",
+  }),
+  field("| currencyFrom | string | exchange records; the debited currency |", "lowercaseCode", {
     types: ["exchange"],
     says: /debited currency/i,
-  },
-  {
-    quote: "| exchangeId | string (uuid) | present on some exchange records |",
-    kind: "uuid",
+  }),
+  field("| exchangeId | string (uuid) | present on some exchange records |", "uuid", {
     types: ["exchange"],
     says: /present (on|in) some/i,
-  },
-  {
-    quote: "| btId | string (uuid) | present on completed records in some responses, absent on in-progress deposits |",
-    kind: "uuid",
-    says: /present on completed records in some (responses|answers), absent on in-progress deposits/i,
-  },
-  { quote: "| transferTitle | string | SEPA records |", kind: "string", types: ["sepaDeposit", "sepaTransfer"] },
-  {
-    quote: "| transferId | string (uuid) | sepaTransfer records in some responses |",
-    kind: "uuid",
+  }),
+  field(
+    "| btId | string (uuid) | present on completed records in some responses, absent on in-progress deposits |",
+    "uuid",
+    { says: /present on completed records in some (responses|answers), absent on in-progress deposits/i },
+  ),
+  field("| transferTitle | string | SEPA records |", "string", { types: ["sepaDeposit", "sepaTransfer"] }),
+  field("| transferId | string (uuid) | sepaTransfer records in some responses |", "uuid", {
     types: ["sepaTransfer"],
     says: /in some/i,
-  },
-  { quote: "| sourceAccountNumber | string | sepaDeposit records |", kind: "string", types: ["sepaDeposit"] },
-  {
-    quote: "| issuer | string | sepaDeposit records in some responses |",
-    kind: "string",
+  }),
+  field("| sourceAccountNumber | string | sepaDeposit records |", "string", { types: ["sepaDeposit"] }),
+  field("| issuer | string | sepaDeposit records in some responses |", "string", {
     types: ["sepaDeposit"],
     says: /in some/i,
-  },
+  }),
 ];
 
 export const card: FieldRow[] = [
-  { quote: "| id | string (uuid) | card identifier |", kind: "uuid", says: /card/i },
-  { quote: "| status | string | ACTIVE or DELETED seen |", kind: "openSet", values: ["ACTIVE", "DELETED"] },
-  {
-    quote: "| label | string | user-visible label |",
-    kind: "string",
+  field("| id | string (uuid) | card identifier |", "uuid", { says: /card/i }),
+  field("| status | string | ACTIVE or DELETED seen |", "openSet", { values: ["ACTIVE", "DELETED"] }),
+  field("| label | string | user-visible label |", "string", {
     says: /user[- ](visible|sees|can see)|visible to the user/i,
-  },
-  {
-    quote: "| cardLastDigits | string | last four digits of the card number |",
-    kind: "lastFourDigits",
+  }),
+  field("| cardLastDigits | string | last four digits of the card number |", "lastFourDigits", {
     says: /last four digits of the card number/i,
-  },
-  {
-    quote: "| createdAt | string | ISO 8601 with numeric UTC offset, no milliseconds |",
-    kind: "offsetWithoutMilliseconds",
-  },
+  }),
+  field("| createdAt | string | ISO 8601 with numeric UTC offset, no milliseconds |", "offsetWithoutMilliseconds"),
 ];
 
 export const lock: FieldRow[] = [
-  {
-    quote: "| lockId | string (uuid) | used later to place an order; valid for a limited time |",
-    kind: "uuid",
+  field("| lockId | string (uuid) | used later to place an order; valid for a limited time |", "uuid", {
     says: /place an order.*limited time/is,
-  },
-  { quote: "| rate | number | locked rate |", kind: "number", says: /locked rate/i },
-  {
-    quote: "| amount | number | cryptocurrency amount the user receives at the locked rate |",
-    kind: "number",
+  }),
+  field("| rate | number | locked rate |", "number", { says: /locked rate/i }),
+  field("| amount | number | cryptocurrency amount the user receives at the locked rate |", "number", {
     says: /user receives at the locked rate/i,
-  },
-  { quote: "| expiresAt | string | ISO 8601 UTC timestamp without milliseconds |", kind: "utcWithoutMilliseconds" },
-  { quote: "| cryptocurrency | string | code |", kind: "lowercaseCode", says: /code/i },
-  { quote: "| network | string | network name |", kind: "string", says: /name/i },
+  }),
+  field("| expiresAt | string | ISO 8601 UTC timestamp without milliseconds |", "utcWithoutMilliseconds"),
+  field("| cryptocurrency | string | code |", "lowercaseCode", { says: /code/i }),
+  field("| network | string | network name |", "string", { says: /name/i }),
 ];
 
 export const deposit: FieldRow[] = [
-  { quote: "| externalId | string (uuid) | identifier used to look the record up |", kind: "uuid", says: /look/i },
-  { quote: "| status | string | see States |", kind: "openSet", values: ["SENT", "SUCCESSFUL", "successful"] },
-  { quote: "| amount | string | decimal |", kind: "decimal" },
-  { quote: "| currency | string | code, uppercase |", kind: "uppercaseCode" },
-  { quote: "| from | string | sender address |", kind: "string", says: /sender.*address|address.*sender/i },
-  { quote: "| fee | string | decimal |", kind: "decimal" },
-  {
-    quote: "| transactionHash | string | populated once status reaches SENT or SUCCESSFUL |",
-    kind: "string",
+  field("| externalId | string (uuid) | identifier used to look the record up |", "uuid", { says: /look/i }),
+  field("| status | string | see States |", "openSet", { values: ["SENT", "SUCCESSFUL", "successful"] }),
+  field("| amount | string | decimal |", "decimal"),
+  field("| currency | string | code, uppercase |", "uppercaseCode"),
+  field("| from | string | sender address |", "string", { says: /sender.*address|address.*sender/i }),
+  field("| fee | string | decimal |", "decimal"),
+  field("| transactionHash | string | populated once status reaches SENT or SUCCESSFUL |", "string", {
     once: { field: "status", values: ["SENT", "SUCCESSFUL"] },
     says: /SENT or SUCCESSFUL/,
-  },
-  { quote: "| createdAt | string | ISO 8601 UTC with milliseconds |", kind: "utcWithMilliseconds" },
-  {
-    quote:
-      "| user | object or null | included for consistency; always null in partner responses; absent from the sample body |",
-    kind: "objectOrNull",
-    absent: "absent from the sample body",
-    says: /null in (partner responses|responses to partners|answers to partners|partner answers)/i,
-  },
+  }),
+  field("| createdAt | string | ISO 8601 UTC with milliseconds |", "utcWithMilliseconds"),
+  field(
+    "| user | object or null | included for consistency; always null in partner responses; absent from the sample body |",
+    "objectOrNull",
+    {
+      absent: "absent from the sample body",
+      says: /null in (partner responses|responses to partners|answers to partners|partner answers)/i,
+    },
+  ),
 ];
 
 export const transferEvent: FieldRow[] = [
-  { quote: "| id | string (uuid) | transfer identifier |", kind: "uuid", says: /transfer/i },
-  { quote: "| sourceExternalUserId | string | sender user |", kind: "externalUserId", says: /send/i },
-  {
-    quote: "| destinationExternalUserId | string or null | null when there is no destination user |",
-    kind: "stringOrNull",
+  field("| id | string (uuid) | transfer identifier |", "uuid", { says: /transfer/i }),
+  field("| sourceExternalUserId | string | sender user |", "externalUserId", { says: /send/i }),
+  field("| destinationExternalUserId | string or null | null when there is no destination user |", "stringOrNull", {
     says: /destination user.*null when there is none|null when there is no destination user/is,
-  },
-  { quote: "| amount | string | decimal |", kind: "decimal" },
-  { quote: "| currency | string | code, lowercase |", kind: "lowercaseCode" },
-  { quote: "| status | string | SUCCESSFUL or a failure value |", kind: "openSet", values: ["SUCCESSFUL"] },
-  { quote: "| createdAt | string | ISO 8601 UTC with milliseconds |", kind: "utcWithMilliseconds" },
+  }),
+  field("| amount | string | decimal |", "decimal"),
+  field("| currency | string | code, lowercase |", "lowercaseCode"),
+  field("| status | string | SUCCESSFUL or a failure value |", "openSet", { values: ["SUCCESSFUL"] }),
+  field("| createdAt | string | ISO 8601 UTC with milliseconds |", "utcWithMilliseconds"),
 ];

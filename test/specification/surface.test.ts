@@ -2,12 +2,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Contract } from "../../scripts/contract/index.ts";
 import { contractOf, documentOf } from "../support/contract.ts";
-import { elementsOf } from "./elements.ts";
+import { type Elements, elementsOf } from "./elements.ts";
 import { observedParts, provenanceOf, surface, webhookSurface } from "./surface.ts";
 
 let latest: Contract;
 let test: Contract;
+let elements: Elements;
 beforeAll(async () => {
+  elements = elementsOf(await documentOf("test"));
   latest = await contractOf("latest");
   test = await contractOf("test");
 });
@@ -35,12 +37,8 @@ describe("the edition test", () => {
     expect(found.sort()).toEqual(expected.sort());
   });
 
-  it.each(observedParts)("shows as observed what no better source shows: %s", async (name) => {
-    expect(elementsOf(await documentOf("test")).get(name)?.provenance).toBe("observed");
-  });
-
-  it("has a path of its own for every webhook", () => {
-    expect(new Set(test.webhooks.map(({ path }) => path)).size).toBe(test.webhooks.length);
+  it.each(observedParts)("shows as observed what no better source shows: %s", (name) => {
+    expect(elements.get(name)?.provenance).toBe("observed");
   });
 });
 

@@ -1,83 +1,20 @@
 /** Runs a command in a process of its own, as a person does. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { projectRoot } from "../../scripts/contract/index.ts";
+import { Program } from "../../scripts/verify/processes.ts";
 
-export class Command {
-  readonly #name: string;
-  readonly #child: ChildProcess;
-  #output = "";
-  /** Resolves to the exit code when the process has ended; null after a signal. */
-  readonly ended: Promise<number | null>;
-
-  /** @param cwd the folder to start it in. Colours and telemetry are off. */
+export class Command extends Program {
+  /** @param cwd the folder to start it in. Colours and telemetry are off, and nothing is known of the test runner. */
   constructor(program: string, args: string[], cwd: string) {
     const { PATH, HOME } = process.env;
-    this.#name = [program, ...args].join(" ");
-    this.#child = spawn(program, args, {
-      cwd,
-      env: { PATH, HOME, NO_COLOR: "1", DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false", REDOCLY_TELEMETRY: "off" },
-      stdio: ["ignore", "pipe", "pipe"],
-      // A process group of its own, as in a terminal.
-      detached: true,
-    });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text: string) => {
-        this.#output += text;
-      });
-    }
-    this.ended = once(this.#child, "close").then(([code]) => code as number | null);
-  }
-
-  /** What was printed so far to stdout and stderr. */
-  get output(): string {
-    return this.#output;
-  }
-
-  /** How much was printed so far: for {@link waitFor}. */
-  get position(): number {
-    return this.#output.length;
-  }
-
-  /**
-   * Waits until what is printed from a position on matches.
-   *
-   * @throws {Error} with the output, when the command ends before, or prints no such text within the limit.
-   */
-  async waitFor(pattern: RegExp, { from = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
-    const endsAt = performance.now() + limitMs;
-    for (;;) {
-      const match = pattern.exec(this.#output.slice(from));
-      if (match !== null) return match;
-      if (this.#child.exitCode !== null) throw new Error(`${this.#name} has ended:\n${this.#output}`);
-      if (performance.now() > endsAt) throw new Error(`${this.#name} printed no ${pattern}:\n${this.#output}`);
-      await sleep(10);
-    }
-  }
-
-  /** The exit code; "still running" when it has not ended within the limit. */
-  endedWithin(limitMs: number): Promise<number | null | "still running"> {
-    return Promise.race([this.ended, sleep(limitMs, "still running" as const, { ref: false })]);
-  }
-
-  /** Sends a signal to this process alone. */
-  signal(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
-  }
-
-  /** Sends a signal to this process and all that it has started, as Ctrl+C in a terminal does. */
-  signalGroup(signal: NodeJS.Signals): void {
-    try {
-      process.kill(-(this.#child.pid as number), signal);
-    } catch {
-      // All of them have ended.
-    }
+    const quiet = { NO_COLOR: "1", DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false", REDOCLY_TELEMETRY: "off" };
+    super(program, args, { cwd, env: { PATH, HOME, ...quiet } });
   }
 
   /** What is left of this process and all that it has started, by their ids; empty where there is no `/proc`. */
   get processes(): number[] {
-    return processGroup(this.#child.pid as number);
+    return processGroup(this.pid);
   }
 
   /** Waits until nothing is left of this process and all that it has started, or the limit is over. */
@@ -85,12 +22,11 @@ export class Command {
     const endsAt = performance.now() + limitMs;
     while (performance.now() < endsAt && this.processes.length > 0) await sleep(20);
   }
+}
 
-  /** Ends the process and all that it has started, at once. */
-  async kill(): Promise<void> {
-    this.signalGroup("SIGKILL");
-    await this.ended;
-  }
+/** Starts a command of package.json without npm, by its file in `scripts/commands`. */
+export function script(name: string, ...args: string[]): Command {
+  return new Command(process.execPath, ["--import", "tsx", `scripts/commands/${name}.ts`, ...args], projectRoot);
 }
 
 /** Runs a command to its end. */

@@ -11,23 +11,12 @@ import {
   realpathSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { copyProject } from "../../scripts/bench/build.ts";
 import { projectRoot } from "../../scripts/contract/index.ts";
-
-/** What commands and their tools read. Neither the tests nor anything that is generated. */
-const copied = [
-  ".spectral.yaml",
-  "CHANGELOG.md",
-  "package-lock.json",
-  "package.json",
-  "redocly.yaml",
-  "scripts",
-  "tsconfig.json",
-];
 
 /** A contract of two operations and a webhook, which is built in half the time. */
 const smallContract = join(projectRoot, "test/lint/clean");
@@ -45,10 +34,11 @@ export class ProjectCopy {
 
   /** @param contract what `openapi/` holds: the small contract of the linter's tests, or the contract of this repository. */
   constructor(contract: "small" | "whole" = "small") {
-    for (const path of copied) cpSync(join(projectRoot, path), join(this.folder, path), { recursive: true });
+    copyProject(this.folder);
     cpSync(join(projectRoot, "openapi"), join(this.folder, "openapi"), {
       recursive: true,
-      filter: (path) => contract === "whole" || !/\.(yaml|md)$/.test(path),
+      // What the mock is told beside the contract says nothing of its operations.
+      filter: (path) => contract === "whole" || /mock-control\.yaml$|(?<!\.yaml|\.md)$/.test(path),
     });
     if (contract === "small") {
       cpSync(smallContract, join(this.folder, "openapi"), { recursive: true });
@@ -56,11 +46,6 @@ export class ProjectCopy {
       const [, version = ""] = /^ {2}version: (.*)$/m.exec(this.read("openapi/openapi.yaml")) ?? [];
       const packageFile = JSON.parse(this.read("package.json")) as object;
       this.write("package.json", JSON.stringify({ ...packageFile, version }));
-    }
-    const packages = join(this.folder, "node_modules");
-    mkdirSync(packages);
-    for (const name of readdirSync(join(projectRoot, "node_modules"))) {
-      if (name !== ".cache") symlinkSync(join(projectRoot, "node_modules", name), join(packages, name));
     }
   }
 

@@ -4,11 +4,11 @@ import type { Reporter, TestModule, Vitest } from "vitest/node";
 
 /** Tests that need a program or file which this machine may not have, by their file. */
 export const needs: Record<string, { proves: string; remedy: string }> = {
-  "test/peers/client/webhook-redis.test.ts": {
+  "test/peers/packed/dedupe-redis.test.ts": {
     proves: "the store of handled events in a real Redis",
     remedy: "Install redis-server, or name one with REDIS_SERVER.",
   },
-  "test/peers/docs/site-browser.test.ts": {
+  "test/peers/docs/browser.test.ts": {
     proves: "the site in a real browser",
     remedy: "Install Chromium, or name one with CHROMIUM_PATH.",
   },

@@ -42,9 +42,9 @@ it("fails with everything a program printed, long lines cut", async () => {
 });
 
 it("kills a program and what it started at its time limit", async () => {
-  const slow = node(`${withGrandchild} setInterval(() => {}, 1000)`, { limitMs: 500 });
+  const slow = node(`${withGrandchild} setInterval(() => {}, 1000)`, { limitMs: 2000 });
   const { message } = (await slow.then(String, (error: Error) => error)) as Error;
-  const [, pid] = /was killed after 0\.5 s\.\ngrandchild (\d+)$/.exec(message) ?? expect.fail(message);
+  const [, pid] = /was killed after 2 s\.\ngrandchild (\d+)$/.exec(message) ?? expect.fail(message);
   await expectEnded(Number(pid));
 });
 
@@ -63,8 +63,8 @@ require("node:http").createServer((request, response) => {
 it("says why a server does not listen", async () => {
   const serve = (program: string) =>
     withServer(process.execPath, ["-e", program], { ...options, port: /port (\d+)/, limitMs: 500 }, async () => "used");
-  await expect(serve("console.error('no port left')")).rejects.toThrow(/ended before it listened\.\nno port left$/);
-  await expect(serve("setInterval(() => {}, 1000)")).rejects.toThrow(/was killed after 0\.5 s/);
+  await expect(serve("console.error('no port left')")).rejects.toThrow(/ended without printing .*\.\nno port left$/);
+  await expect(serve("setInterval(() => {}, 1000)")).rejects.toThrow(/printed no .* within 0\.5 s/);
 });
 
 it("removes a temporary folder after its use, also when the use failed", async () => {

@@ -1,7 +1,8 @@
 /** Compares responses with their schemas. Loaded only for a partner who wants to be told of deviations. */
+
+import type { Schema } from "./conformance.ts";
 import { inspect } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
-import type { Schema } from "./schema.ts";
 
 /** What the generated table tells of the responses. */
 export interface AnswerSchemas {

@@ -1,17 +1,15 @@
 /** Makes a call: prepares it, sends it, repeats it, and turns whatever happens into a result. */
 import { type Client, type ClientState, stateOf } from "./client.ts";
+import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
 import { Ended, wait, within } from "./deadline.ts";
-import { tell, type Violation } from "./deviations.ts";
+import { notify, type Violation } from "./deviations.ts";
 import { createError, type ErrorKind, type Outcome, type PartnerApiError } from "./errors.ts";
-import type { AttemptRequest, BeforeAttempt } from "./hooks.ts";
-import { InvalidRequest } from "./invalid-request.ts";
 import type { Operation } from "./operation.ts";
-import { own } from "./options.ts";
-import type { Reading } from "./reading.ts";
+import { own, toHeaders } from "./options.ts";
 import { createRedactor, type Redact, redactCause } from "./redaction.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
-import { readResponse } from "./response.ts";
-import { delayBefore, mayHelp } from "./retry.ts";
+import { type Reading, readResponse } from "./response.ts";
+import { InvalidRequest } from "./serialize.ts";
 import { type Answer, describeNetworkError, failedToConnect, send } from "./transport.ts";
 
 interface UntypedResult {
@@ -31,6 +29,10 @@ interface CallContext {
   readonly endsAt: number;
   /** Whether the present attempt may have sent something. */
   isSent: boolean;
+  /** Whether `fetch` has handed the present attempt to its connections. Only undici tells. */
+  isDispatched: boolean;
+  /** Whether the last answer was too large, which it would be again. */
+  isTooLarge: boolean;
   /** What is known of the effect of the attempts so far. */
   outcome: Outcome;
 }
@@ -44,7 +46,10 @@ interface CallContext {
  */
 export function call<Result>(client: Client, operation: Operation, options?: object): Promise<Result> {
   const state = stateOf(client);
-  return callWith(state, own(operation), options ?? {}) as Promise<Result>;
+  const run = (given: object = {}) => callWith(state, own(operation), given);
+  if (state.around === undefined) return run(options) as Promise<Result>;
+  const { id, method, path } = operation;
+  return state.around({ operationId: id, method, path, options: options ?? {} }, run) as Promise<Result>;
 }
 
 async function callWith(state: ClientState, operation: Operation, options: object): Promise<UntypedResult> {
@@ -57,7 +62,8 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   const { apiKey } = state.options;
   const redact = createRedactor(state.contract.sensitiveNames, () => ({ apiKey, values: prepared.sent() }));
   const endsAt = performance.now() + prepared.timeoutMs;
-  const context: CallContext = { state, operation, prepared, redact, endsAt, isSent: false, outcome: "not-sent" };
+  const nothing = { isSent: false, isDispatched: false, isTooLarge: false, outcome: "not-sent" } as const;
+  const context: CallContext = { state, operation, prepared, redact, endsAt, ...nothing };
   try {
     return await sendRepeatedly(context);
   } catch (cause) {
@@ -68,8 +74,8 @@ async function callWith(state: ClientState, operation: Operation, options: objec
 /** The result of a call that cannot be prepared. Nothing is known of its values, so that no other error is shown. */
 function refuse({ id }: Operation, cause: unknown): UntypedResult {
   const problem = is(InvalidRequest, cause) ? cause.message : "An option of the call cannot be read.";
-  const details = { kind: "invalid-request", outcome: "not-sent", operationId: id } as const;
-  return failed(createError({ ...details, message: `${id}: ${problem}` }));
+  const message = `${id}: ${problem}`;
+  return failed(createError({ kind: "invalid-request", outcome: "not-sent", operationId: id, message }));
 }
 
 function failed(error: PartnerApiError): UntypedResult {
@@ -78,22 +84,62 @@ function failed(error: PartnerApiError): UntypedResult {
 
 /** Sends a call, and repeats it while retries are left, may help, and fit into the timeout. */
 async function sendRepeatedly(context: CallContext): Promise<UntypedResult> {
-  const { operation, prepared, endsAt } = context;
-  const { upload, signal, retries } = prepared;
+  const { state, operation, prepared, endsAt } = context;
+  const { upload, signal, retries, repeatUnknown } = prepared;
   const toForm = upload && (await within(remaining(context), signal, (ending) => upload.read(ending)));
   for (let attempt = 1; ; attempt += 1) {
-    const result = await makeAttempt(context, attempt, toForm);
-    if (result.error === undefined || attempt > retries || !mayHelp(result.error, operation.safe === true))
+    const result = await inTurn(context, () => makeAttempt(context, attempt, toForm));
+    const { error, response } = result;
+    if (error === undefined) {
+      state.budget = Math.min(state.options.retryBudget, state.budget + 0.1);
       return result;
-    const delay = delayBefore(attempt, result.response?.headers.get("retry-after"));
-    if (performance.now() + delay >= endsAt) return result;
+    }
+    (error as { attempts: number }).attempts = attempt;
+    if (attempt > retries || context.isTooLarge || !mayHelp(error, operation.safe, repeatUnknown)) return result;
+    const delay = delayBefore(attempt, response?.headers.get("retry-after"));
+    if (state.budget < 1 || delay > longestDelayMs || performance.now() + delay >= endsAt) return result;
+    state.budget -= 1;
     context.isSent = false;
     await wait(delay, signal);
   }
 }
 
 function remaining({ prepared: { timeoutMs }, endsAt }: CallContext): number {
-  return timeoutMs === Number.POSITIVE_INFINITY ? timeoutMs : endsAt - performance.now();
+  return timeoutMs === Infinity ? timeoutMs : endsAt - performance.now();
+}
+
+/** Runs an attempt as soon as the client may make one more. */
+async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T> {
+  const { state, prepared } = context;
+  if (state.free >= 1) state.free -= 1;
+  else {
+    let begin = () => {};
+    const turn = new Promise<void>((resolve) => {
+      begin = resolve;
+      state.waiting.add(begin);
+    });
+    try {
+      await within(remaining(context), prepared.signal, () => turn);
+    } catch (cause) {
+      // Its turn may have come while it left.
+      if (!state.waiting.delete(begin)) giveTurn(state);
+      throw cause;
+    }
+  }
+  try {
+    return await run();
+  } finally {
+    giveTurn(state);
+  }
+}
+
+function giveTurn(state: ClientState): void {
+  const [next] = state.waiting;
+  if (next === undefined) state.free += 1;
+  else {
+    state.waiting.delete(next);
+    next();
+  }
 }
 
 /** Sends a call once, and tells the hooks of it. */
@@ -110,14 +156,20 @@ async function makeAttempt(
   // The whole timeout, to the millisecond: timers of the same length share a list in Node.
   const left = attempt === 1 && toForm === undefined ? prepared.timeoutMs : remaining(context);
   const milliseconds = Math.min(left, prepared.attemptTimeoutMs);
-  context.isSent = false;
+  Object.assign(context, { isSent: false, isDispatched: false });
   let result: UntypedResult;
   try {
     const answer = await within(milliseconds, prepared.signal, async (signal) => {
       const headers = options.onRequest ? await askHook(options.onRequest, about(), prepared) : prepared.headers;
+      // Whoever aborts at once is told for sure that nothing was sent.
+      if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => soon(resolve));
       signal?.throwIfAborted();
       context.isSent = true;
-      return send(options, operation, { url: prepared.url, headers, body: toForm?.() ?? prepared.text, signal });
+      const onDispatch = () => {
+        context.isDispatched = true;
+      };
+      const body = toForm?.() ?? prepared.text;
+      return send(options, operation, { url: prepared.url, headers, body, signal, onDispatch });
     });
     result = await readAnswer(context, answer);
   } catch (cause) {
@@ -126,8 +178,8 @@ async function makeAttempt(
   const { error, status, response } = result;
   if (isTold) {
     const durationMs = performance.now() - startedAt;
-    tell(options.logger, { ...about(), durationMs, status, errorCode: error?.errorCode, kind: error?.kind });
-    tell(options.onResponse, { ...about(), durationMs, response, error });
+    notify(options.logger, { ...about(), durationMs, status, errorCode: error?.errorCode, kind: error?.kind });
+    notify(options.onResponse, { ...about(), durationMs, response, error });
   }
   return result;
 }
@@ -141,6 +193,7 @@ async function askHook(
   const headers = new Headers(prepared);
   try {
     await onRequest({ ...about, url, headers });
+    toHeaders(headers);
   } catch (cause) {
     // The message of a malformed header holds its value, which may be a secret.
     const isHeader = /^Headers\./.test(String((cause as Error | undefined)?.message));
@@ -149,11 +202,14 @@ async function askHook(
   return headers;
 }
 
-async function readAnswer(context: CallContext, { response, text }: Answer): Promise<UntypedResult> {
+async function readAnswer(context: CallContext, { response, text, isText }: Answer): Promise<UntypedResult> {
   const { state, operation, redact } = context;
   const { status, headers } = response;
-  const received = { status, contentType: headers.get("content-type") ?? "", text };
-  const read = readResponse({ operation, contract: state.contract, response: received, redact, found: [] });
+  const received = { status, headers, contentType: headers.get("content-type") ?? "", text: text ?? "" };
+  context.isTooLarge = text === undefined;
+  const tooLarge = context.isTooLarge ? state.options.maxAnswerBytes : undefined;
+  const found = isText ? [] : [{ pointer: "", rule: "encoding" }];
+  const read = readResponse({ operation, contract: state.contract, response: received, tooLarge, redact, found });
   const reading = read instanceof Promise ? await read : read;
   if (state.options.onDeviation !== undefined) await reportDeviations(state, operation, status, reading);
   if (reading.error !== undefined) addOutcome(context, reading.error);
@@ -174,14 +230,14 @@ async function reportDeviations(
   } catch {
     // The schemas cannot be loaded, or a body is nested too deeply to be compared.
   }
-  for (const violation of violations) tell(onDeviation, { operationId, status, ...violation });
+  for (const violation of violations) notify(onDeviation, { operationId, status, ...violation });
 }
 
 /** The result of an attempt without a response. */
 function failureOf(context: CallContext, cause: unknown): UntypedResult {
-  const { operation, state, redact, isSent } = context;
+  const { operation, state, redact, isSent, isDispatched } = context;
   const { kind, problem } = describeFailure(cause, redact);
-  const isUnsent = !isSent || (kind === "network" && failedToConnect(state.options, cause));
+  const isUnsent = !isSent || failedToConnect(state.options, cause, isDispatched);
   const reason = is(Ended, cause) || is(InvalidRequest, cause) ? cause.cause : cause;
   const error = createError({
     kind,
@@ -211,10 +267,54 @@ function is<T>(type: abstract new (...args: never[]) => T, value: unknown): valu
   }
 }
 
-/** An earlier attempt may have had an effect that the last one does not know of. */
+/**
+ * An earlier attempt may have had an effect that the last one does not know of: of all outcomes, the one that comes last in the
+ * alphabet counts (not-sent, refused, unknown).
+ */
 function addOutcome(context: CallContext, error: PartnerApiError): void {
-  const order: readonly Outcome[] = ["not-sent", "refused", "unknown"];
-  const outcome = order[Math.max(order.indexOf(context.outcome), order.indexOf(error.outcome))] as Outcome;
-  context.outcome = outcome;
-  (error as { outcome: Outcome }).outcome = outcome;
+  if (error.outcome > context.outcome) context.outcome = error.outcome;
+  (error as { outcome: Outcome }).outcome = context.outcome;
+}
+
+/** The timer of the runtime, also while a test replaces it. */
+const soon: (callback: (value: unknown) => void) => unknown =
+  (globalThis as { setImmediate?: (callback: (value: unknown) => void) => unknown }).setImmediate ?? setTimeout;
+
+const firstDelayMs = 250;
+const longestBackoffMs = 10_000;
+/** A service that asks for more is not called again by itself. */
+const longestDelayMs = 60_000;
+
+/** An HTTP date in one of its three forms (RFC 9110, section 5.6.7). Without this, `Date.parse` reads "1.5" as a date. */
+const dateForm = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
+
+/**
+ * Whether repeating a failed call may succeed: the connection failed, an attempt took too long, the status is 429, or the
+ * catalogue says of the P-code that it may succeed later. A safe operation also after 502, 503 and 504. Any other operation
+ * only where no attempt had an effect, so that it does not act twice, unless the caller takes that.
+ *
+ * @param safe whether the operation is safe (RFC 9110, section 9.2.1).
+ */
+function mayHelp(error: PartnerApiError, safe?: boolean, repeatUnknown?: boolean): boolean {
+  const { kind, status = 0, retry, outcome } = error;
+  if (safe && status >= 502 && status <= 504) return true;
+  const mayPass = kind === "network" || kind === "timeout" || status === 429 || retry === "later";
+  return mayPass && (safe || repeatUnknown || outcome !== "unknown");
+}
+
+/**
+ * The delay before the next attempt: an exponential backoff, or what `Retry-After` (RFC 9110, section 10.2.3) asks for where that
+ * is longer. Both with random jitter, so that the calls which failed together are not repeated together.
+ *
+ * @param attempt number of the failed attempt, starting with 1.
+ * @param retryAfter value of the `Retry-After` header: seconds or a date; anything else is as if it were absent.
+ * @returns milliseconds.
+ */
+function delayBefore(attempt: number, retryAfter?: string | null): number {
+  const value = retryAfter?.trim() ?? "";
+  const date = dateForm.test(value) ? Date.parse(value) - Date.now() : 0;
+  const asked = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : date || 0;
+  const jitter = (milliseconds: number) => (milliseconds / 2) * Math.random();
+  const backoff = Math.min(longestBackoffMs, firstDelayMs * 2 ** (attempt - 1));
+  return Math.max(backoff - jitter(backoff), asked + jitter(Math.min(asked, 2_000)));
 }

@@ -1,7 +1,7 @@
-/** The options of a client. */
+/** The options of a client: the edition, and what its hooks are told of each attempt. */
 import type { OnDeviation } from "./deviations.ts";
-import type { Edition } from "./edition.ts";
-import type { AfterAttempt, BeforeAttempt, LogEvent } from "./hooks.ts";
+import type { PartnerApiError } from "./errors.ts";
+import type { Edition } from "./operation.ts";
 
 /** Where the service is, and the key for it. */
 export interface EnvironmentOptions {
@@ -32,8 +32,25 @@ export interface ClientOptions extends EnvironmentOptions {
   timeoutMs?: number | undefined;
   /** Timeout of each attempt in milliseconds. Default: none but that of the call. */
   attemptTimeoutMs?: number | undefined;
-  /** Maximum number of retries of a safe operation. Default: 2. */
+  /** Maximum number of retries of a call, from 0 to 10. Default: 2. */
   retries?: number | undefined;
+  /**
+   * How many retries all calls of the client have together, so that an outage does not multiply the calls: each retry takes one,
+   * each success gives a tenth back. When none is left, a call that fails is not repeated. Default: 20; `Infinity` for no limit.
+   */
+  retryBudget?: number | undefined;
+  /**
+   * Maximum number of requests of the client at a time. The others wait for their turn, in their order, and their timeout goes
+   * on. Default: `Infinity`.
+   */
+  maxConcurrent?: number | undefined;
+  /**
+   * Maximum size of the body of a response in bytes, after decompression. A larger one is an `unexpected-answer`, of which no
+   * more is read, and which is not repeated. Default: 10 MiB.
+   */
+  maxAnswerBytes?: number | undefined;
+  /** Accepts an address that begins with `http://` and is not of this machine: the key is sent in clear text. Default: false. */
+  allowInsecure?: boolean | undefined;
   /** Headers to send with every call. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Called after every attempt. The event contains no header, body or parameter. */
@@ -67,3 +84,40 @@ export type FetchOptions = Omit<
   /** A dispatcher of undici, for Node. */
   dispatcher?: object;
 };
+
+interface Attempt {
+  readonly operationId: string;
+  readonly method: string;
+  /** Path template, without the values of path parameters. */
+  readonly path: string;
+  /** Number of the attempt, starting with 1. */
+  readonly attempt: number;
+}
+
+/** An attempt that is about to be made. */
+export interface AttemptRequest extends Attempt {
+  readonly url: string;
+  /** The headers that will be sent, the API key among them. They can be changed. */
+  readonly headers: Headers;
+}
+
+/** An attempt that ended. */
+export interface AttemptResponse extends Attempt {
+  readonly durationMs: number;
+  /** The response, its body already read; undefined when none was received. */
+  readonly response: Response | undefined;
+  /** The error; undefined after a success. */
+  readonly error: PartnerApiError | undefined;
+}
+
+/** One attempt of a call, for a log. */
+export interface LogEvent extends Attempt {
+  readonly durationMs: number;
+  readonly status: number | undefined;
+  readonly errorCode: string | undefined;
+  /** Kind of the failure; undefined after a success. */
+  readonly kind: string | undefined;
+}
+
+export type BeforeAttempt = (attempt: AttemptRequest) => unknown;
+export type AfterAttempt = (attempt: AttemptResponse) => unknown;

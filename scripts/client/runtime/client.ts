@@ -1,8 +1,8 @@
 /** The client: the checked options of the partner together with the contract. */
 
 import type { ClientOptions } from "./client-options.ts";
-import type { Edition } from "./edition.ts";
-import type { ClientContract } from "./operation.ts";
+import type { PartnerApiError } from "./errors.ts";
+import type { ClientContract, Edition } from "./operation.ts";
 import { type CheckedOptions, checkOptions } from "./options.ts";
 
 /**
@@ -14,10 +14,36 @@ export interface Client<Name extends Edition = Edition> {
   readonly edition: Name;
 }
 
+/** A call, as a middleware sees it. */
+export interface MiddlewareCall {
+  readonly operationId: string;
+  readonly method: string;
+  /** Path template, without the values of path parameters. */
+  readonly path: string;
+  /** What the program has given: path, query, body and so on, with all of their values. */
+  readonly options: object;
+}
+
+/** The result of a call, as a middleware sees it. */
+export interface MiddlewareResult {
+  readonly data: unknown;
+  readonly error: PartnerApiError | undefined;
+  readonly response: Response | undefined;
+  readonly status: number | undefined;
+}
+
 /** What a client knows. */
 export interface ClientState {
   readonly contract: ClientContract;
   readonly options: CheckedOptions;
+  /** The middleware of `use`, as one that never rejects; undefined without any. */
+  around?: (call: MiddlewareCall, next: (options?: object) => Promise<MiddlewareResult>) => Promise<MiddlewareResult>;
+  /** Retries that are left. */
+  budget: number;
+  /** Attempts that may begin at once. */
+  free: number;
+  /** Begins the attempts that wait for one, the first first. */
+  readonly waiting: Set<() => void>;
 }
 
 /** The same in every copy of this module: ES modules and CommonJS each have one. */
@@ -29,7 +55,9 @@ const stateKey = Symbol.for("partner-wallet-api.client");
  * @throws {TypeError} when a required option is missing, or an option is malformed.
  */
 export function makeClient(options: ClientOptions, contract: ClientContract): Client {
-  const state: ClientState = { contract, options: checkOptions(options) };
+  const checked = checkOptions(options);
+  const { retryBudget: budget, maxConcurrent: free } = checked;
+  const state: ClientState = { contract, options: checked, budget, free, waiting: new Set() };
   warnOfKeyInBrowser(state.options);
   // In a function, so that nothing that prints the client prints the API key.
   return Object.defineProperty({ edition: state.options.edition }, stateKey, { value: () => state });

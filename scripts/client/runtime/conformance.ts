@@ -4,8 +4,6 @@
  * TypeScript program relies on is told from everything else.
  */
 import type { Violation } from "./deviations.ts";
-import { surelyConforms, typeOf } from "./quick-check.ts";
-import type { Schema } from "./schema.ts";
 
 /**
  * What a problem means.
@@ -35,15 +33,8 @@ interface Position {
   question: string | undefined;
 }
 
-const nothing: Inspection = { breaks: [], violations: [] };
-
 /** Compares a body with its schema. */
 export function inspect(schema: Schema, body: unknown): Inspection {
-  return surelyConforms(schema, body) ? nothing : inspectClosely(schema, body);
-}
-
-/** As {@link inspect}, whatever the body is like. */
-export function inspectClosely(schema: Schema, body: unknown): Inspection {
   const seen = new Set<string>();
   const problems = problemsAt(schema, body, { pointer: "", question: undefined }).filter(({ pointer, rule }) => {
     const key = `${pointer.replace(/\/\d+(?=\/|$)/g, "/0")} ${rule}`;
@@ -83,19 +74,23 @@ function problemsOf(schema: Schema, value: unknown, position: Position, listed: 
   if (mismatch !== undefined) return [problem(here, "type", mismatch)];
   const found = literalRules(schema, value).map(([rule, kind]) => problem(here, rule, kind));
   if (typeof value === "string" || typeof value === "number") {
-    return [...found, ...brokenRules(schema, value).map((rule) => problem(here, rule, "form")), ...combined()];
-  }
-  if (Array.isArray(value)) addAll(found, listProblems(schema, value, here));
+    addAll(
+      found,
+      brokenRules(schema, value).map((rule) => problem(here, rule, "form")),
+    );
+  } else if (Array.isArray(value)) addAll(found, listProblems(schema, value, here));
   else if (isObject(value)) addAll(found, fieldProblems(schema, value, here, listed));
-  return [...found, ...combined()];
-
-  function combined(): Problem[] {
-    return isCombined(schema) ? combinedProblems(schema, value, here, listed) : [];
-  }
+  addAll(found, combinedProblems(schema, value, here, listed));
+  return found;
 }
 
 function problem({ pointer, question }: Position, rule: string, kind: Kind): Problem {
   return { pointer, rule, kind, ...(question === undefined ? {} : { question }) };
+}
+
+/** The JSON type of a value; every number is a `number`. */
+function typeOf(value: unknown): JsonType {
+  return value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
 }
 
 function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
@@ -140,12 +135,16 @@ function brokenRules(schema: Schema, value: string | number): string[] {
   return Object.keys(broken).filter((rule) => broken[rule]);
 }
 
+/** Of several items that deviate alike only the first is told, so that those behind these hardly tell anything new. */
+const mostItems = 1_000;
+
 function listProblems(
   { items, minItems = 0, maxItems = Infinity }: Schema,
   list: unknown[],
   here: Position,
 ): Problem[] {
-  const found = items === undefined ? [] : list.flatMap((item, index) => problemsAt(items, item, within(here, index)));
+  const first = items === undefined ? [] : list.slice(0, mostItems);
+  const found = first.flatMap((item, index) => problemsAt(items as Schema, item, within(here, index)));
   if (list.length < minItems) found.push(problem(here, "minItems", "form"));
   if (list.length > maxItems) found.push(problem(here, "maxItems", "form"));
   return found;
@@ -183,10 +182,6 @@ function addAll(found: Problem[], more: readonly Problem[]): void {
 /** A part of a value. A question on an object asks for its fields, not for what each of them holds. */
 function within(here: Position, key: string | number): Position {
   return { question: undefined, pointer: `${here.pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}` };
-}
-
-function isCombined({ allOf, anyOf, oneOf, not, if: condition }: Schema): boolean {
-  return (allOf ?? anyOf ?? oneOf ?? not ?? condition) !== undefined;
 }
 
 /** The problems that the keywords with schemas for the same value find. */
@@ -238,4 +233,43 @@ function isValid(problems: readonly Problem[]): boolean {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The type of a JSON value; an `integer` is a `number`. */
+export type JsonType = "null" | "boolean" | "number" | "integer" | "string" | "array" | "object";
+
+/**
+ * A schema of the contract, reduced to what can be compared: keywords of JSON Schema, with the regular expression of a
+ * format in place of its name. The generator refuses keywords that are not listed here.
+ */
+export interface Schema {
+  readonly type?: JsonType | readonly JsonType[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: RegExp;
+  readonly format?: RegExp;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+  /** The listed values of an open set, which accepts any other. */
+  readonly known?: readonly string[];
+  /** The open question that covers the schema. */
+  readonly question?: string;
 }

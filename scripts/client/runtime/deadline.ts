@@ -34,7 +34,7 @@ export function within<T>(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new Ended("aborted", signal.reason));
     if (milliseconds <= 0) return reject(new Ended("timeout"));
-    const isLimited = milliseconds !== Number.POSITIVE_INFINITY;
+    const isLimited = milliseconds !== Infinity;
     const controller = isLimited || signal !== undefined ? new AbortController() : undefined;
     const end = (ended: Ended) => {
       reject(ended);

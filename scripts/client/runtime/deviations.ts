@@ -16,7 +16,8 @@ export interface Violation {
    * - `media-type`, `body`: a response of another media type, or without a readable body;
    * - `error-code`: a P-code that the contract does not document for the operation and status, where it has the whole list;
    * - `path`: a webhook call on a path that the contract does not know;
-   * - `encoding`: a webhook call whose body is not valid UTF-8, so that a repeated delivery of it is not recognised.
+   * - `encoding`: a body that is not valid UTF-8: what is none of it is U+FFFD in the data, and a repeated delivery of a webhook
+   *   is not recognised.
    */
   readonly rule: string;
   /** Id of the open question that covers this place, if there is one. */
@@ -37,7 +38,7 @@ export interface Deviation extends Violation {
 export type OnDeviation = (deviation: Deviation) => void | Promise<void>;
 
 /** Calls a hook of the partner. An error of the hook never changes what happens to the call that it is told of. */
-export function tell<Args extends readonly unknown[]>(
+export function notify<Args extends readonly unknown[]>(
   hook: ((...args: Args) => unknown) | undefined,
   ...args: Args
 ): void {

@@ -51,6 +51,9 @@ export interface ErrorDetails {
   advice?: ErrorCodeEntry | undefined;
   docs?: string | undefined;
   body?: string | undefined;
+  /** Of the response, with all of their values. */
+  headers?: Headers | undefined;
+  attempts?: number | undefined;
   cause?: unknown;
   /** Removes sensitive values from the texts of the service, when they are read. */
   redact?: Redact | undefined;
@@ -59,7 +62,7 @@ export interface ErrorDetails {
 /** Maximum number of characters of a text of the service. */
 const textLimit = 2_000;
 /** How much more is redacted, so that a value is found which the end of the text cuts. */
-const textMargin = 10_000;
+const textMargin = 2_000;
 /** What is left out at the end of a text that was cut: half of a value may stand there. */
 const longestHalf = 1_100;
 
@@ -71,13 +74,32 @@ const brand = Symbol.for("partner-wallet-api.PartnerApiError");
 
 type ServiceText = "errorName" | "errorMessage" | "timestamp" | "body";
 
-const texts = new WeakMap<PartnerApiError, Pick<ErrorDetails, ServiceText | "redact">>();
+const texts = new WeakMap<PartnerApiError, Pick<ErrorDetails, ServiceText | "headers" | "redact">>();
 
 const readers: PropertyDescriptorMap = {
   errorName: textReader("errorName", true),
   errorMessage: textReader("errorMessage", true),
   timestamp: textReader("timestamp", true),
   body: textReader("body", false),
+  requestId: {
+    enumerable: true,
+    configurable: true,
+    get(this: PartnerApiError) {
+      const { headers = {} } = this;
+      return headers["x-request-id"] ?? headers["request-id"] ?? headers["x-correlation-id"];
+    },
+  },
+  headers: {
+    configurable: true,
+    get(this: PartnerApiError) {
+      const { headers, redact } = texts.get(this) ?? {};
+      const shown = [...(headers ?? [])].flatMap(([name, value]) => {
+        const start = value.slice(0, 1_000);
+        return name === "set-cookie" ? [] : [[name, redact?.(start) ?? start]];
+      });
+      return headers && Object.fromEntries(shown);
+    },
+  },
 };
 
 /** Redaction costs more than the rest of an error, and most texts are never read. */
@@ -136,14 +158,20 @@ export class PartnerApiError extends Error {
   declare readonly errorMessage: string | undefined;
   /** Time of the failure as sent by the service (ISO 8601). */
   declare readonly timestamp: string | undefined;
+  /** The id that the service, or a proxy before it, gave the request, for its support: `x-request-id` of the response or alike. */
+  declare readonly requestId: string | undefined;
+  /** How many attempts the call made. */
+  readonly attempts: number;
+  /** The headers of the response but for its cookies, by their names in lower case. Not enumerable, so that loggers do not print them. */
+  declare readonly headers: Readonly<Record<string, string>> | undefined;
   /** Text of the response, truncated. Not enumerable, so that loggers do not print it. */
   declare readonly body: string | undefined;
 
   static {
-    Object.defineProperty(PartnerApiError.prototype, "name", { value: "PartnerApiError" });
-    Object.defineProperty(PartnerApiError.prototype, brand, { value: true });
-    Object.defineProperty(PartnerApiError.prototype, Symbol.for("nodejs.util.inspect.custom"), {
-      value: showInspected,
+    Object.defineProperties(PartnerApiError.prototype, {
+      name: { value: "PartnerApiError" },
+      [brand]: { value: true },
+      [Symbol.for("nodejs.util.inspect.custom")]: { value: showInspected },
     });
   }
 
@@ -159,6 +187,7 @@ export class PartnerApiError extends Error {
     this.retry = details.advice?.retry;
     this.resolution = details.advice?.resolution;
     this.docs = details.docs;
+    this.attempts = details.attempts ?? 0;
     texts.set(this, details);
     Object.defineProperties(this, readers);
   }

@@ -1,10 +1,9 @@
 /** Describes a call as a curl command without sensitive values. */
 import { type Client, stateOf } from "./client.ts";
-import { InvalidRequest } from "./invalid-request.ts";
 import type { Operation, OperationTable } from "./operation.ts";
-import { createRedactor } from "./redaction.ts";
-import { mask } from "./redaction-patterns.ts";
+import { createRedactor, mask } from "./redaction.ts";
 import { prepareCall, type UntypedCall } from "./request.ts";
+import { InvalidRequest } from "./serialize.ts";
 
 /** Describes what a call would send, without sensitive values. */
 export interface Explanation {

@@ -1,10 +1,14 @@
 /** What the generated files tell the client about the contract. */
 
 import type { AnswerCheck } from "./answers.ts";
-import type { Edition } from "./edition.ts";
-import type { toJsonBody } from "./json-body.ts";
-import type { prepareUpload, UploadRules } from "./multipart.ts";
-import type { toQuery } from "./query.ts";
+import type { toJsonBody, toQuery } from "./serialize.ts";
+import type { prepareUpload, UploadRules } from "./upload.ts";
+
+/** The editions of the contract; the first is the default. */
+export const editions = ["latest", "test"] as const;
+
+/** `latest`, or `test`, which has the proposed operations as well. */
+export type Edition = (typeof editions)[number];
 
 /** An operation. The generated table has one constant for each operationId, so that bundlers can leave out the others. */
 export interface Operation {
@@ -34,6 +38,10 @@ export interface Operation {
   readonly answers: Readonly<Record<number, ErrorCatalogue>>;
   /** The statuses whose list of P-codes is not stated: any other code may come with them. */
   readonly open?: readonly number[];
+  /** What each success without a P-code must hold: the required fields, and the identifier of what was created. */
+  readonly holds?: Readonly<Record<number, readonly string[]>>;
+  /** Whether a success is a list. */
+  readonly list?: true;
   /** Whether a success carries nothing but `{ message }`. */
   readonly message?: true;
   /** Whether the operation is safe (RFC 9110, section 9.2.1). */
@@ -54,6 +62,8 @@ export interface ClientContract {
   readonly catalogue: () => Promise<ErrorCatalogue>;
   /** Names of the properties and parameters whose values must not be logged. */
   readonly sensitiveNames: readonly string[];
+  /** What the client calls itself in `user-agent`. */
+  readonly userAgent: string;
   /** The folder of the reference documentation that has a page for each P-code, named after it. */
   readonly docs: string;
   /** Loads the schemas of the responses, for a client that reports deviations. */

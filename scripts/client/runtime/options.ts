@@ -1,9 +1,9 @@
 /** Validates the options of a client. */
-import type { ClientOptions, EnvironmentOptions, FetchOptions } from "./client-options.ts";
-import { type Edition, editions } from "./edition.ts";
+import type { ClientOptions, EnvironmentOptions } from "./client-options.ts";
+import { type Edition, editions } from "./operation.ts";
 
 /** Options with defaults applied: base URLs without a trailing slash, headers with names in lower case. */
-export interface CheckedOptions {
+export interface CheckedOptions extends Readonly<Pick<ClientOptions, (typeof hooks)[number] | "fetchOptions">> {
   readonly edition: Edition;
   readonly baseUrl: string;
   readonly depositBaseUrl: string | undefined;
@@ -12,26 +12,18 @@ export interface CheckedOptions {
   readonly timeoutMs: number;
   readonly attemptTimeoutMs: number;
   readonly retries: number;
-  readonly fetch: ClientOptions["fetch"];
-  readonly fetchOptions: FetchOptions | undefined;
-  readonly logger: ClientOptions["logger"];
-  readonly onRequest: ClientOptions["onRequest"];
-  readonly onResponse: ClientOptions["onResponse"];
-  readonly onDeviation: ClientOptions["onDeviation"];
+  readonly retryBudget: number;
+  readonly maxConcurrent: number;
+  readonly maxAnswerBytes: number;
 }
 
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
-const others = [
-  "edition",
-  "environments",
-  "environment",
-  "fetchOptions",
-  "timeoutMs",
-  "attemptTimeoutMs",
-  "retries",
-  "headers",
-] as const;
+/** The options that limit a call, and those that limit all calls of a client. */
+export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
+const budgets = ["retryBudget", "maxConcurrent", "maxAnswerBytes"] as const;
+type Limit = (typeof limits)[number] | (typeof budgets)[number];
+const others = ["edition", "environments", "environment", "allowInsecure", "fetchOptions", "headers"] as const;
 
 /**
  * Validates the options of a client and applies the defaults.
@@ -41,7 +33,7 @@ const others = [
  */
 export function checkOptions(given: ClientOptions): CheckedOptions {
   const options = own(given);
-  checkNames("option", options, [...settings, ...others, ...hooks]);
+  checkNames("option", options, [...settings, ...others, ...limits, ...budgets, ...hooks]);
   const { baseUrl, depositBaseUrl, apiKey } = settingsOf(options);
   for (const name of hooks) {
     const hook: unknown = options[name];
@@ -49,33 +41,27 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
       throw new TypeError(`${name} must be a function. Got ${describe(hook)}.`);
     }
   }
-  checkLimits(options);
-  const {
-    edition = editions[0],
-    timeoutMs = 30_000,
-    attemptTimeoutMs = Number.POSITIVE_INFINITY,
-    retries = 2,
-  } = options;
+  checkLimits(options, [...limits, ...budgets]);
+  const { edition = editions[0], timeoutMs = 30_000, attemptTimeoutMs = Infinity, retries = 2 } = options;
+  const { retryBudget = 20, maxConcurrent = Infinity, maxAnswerBytes = 10 * 2 ** 20, allowInsecure } = options;
   if (!editions.includes(edition)) throw new TypeError(`edition must be one of ${editions.join(", ")}.`);
   const headers = toHeaders(options.headers);
   // Each body has its own, and without a body there is none.
   headers.delete("content-type");
-  const { fetch, fetchOptions, logger, onRequest, onResponse, onDeviation } = options;
   return {
+    ...options,
     edition,
-    baseUrl: checkAddress("baseUrl", baseUrl),
-    depositBaseUrl: depositBaseUrl === undefined ? undefined : checkAddress("depositBaseUrl", depositBaseUrl),
+    baseUrl: checkAddress("baseUrl", baseUrl, allowInsecure),
+    depositBaseUrl:
+      depositBaseUrl === undefined ? undefined : checkAddress("depositBaseUrl", depositBaseUrl, allowInsecure),
     apiKey: checkKey(apiKey),
     headers: Object.fromEntries(headers),
     timeoutMs,
     attemptTimeoutMs,
     retries,
-    fetch,
-    fetchOptions,
-    logger,
-    onRequest,
-    onResponse,
-    onDeviation,
+    retryBudget,
+    maxConcurrent,
+    maxAnswerBytes,
   };
 }
 
@@ -89,32 +75,49 @@ function isPolluted(): boolean {
   return false;
 }
 
+/** Headers that belong to the connection: `fetch` refuses them after the call has begun, or waits for a body that never ends. */
+const connectionHeaders = ["content-length", "expect", "keep-alive", "transfer-encoding", "upgrade"];
+
 /**
  * The headers of a client or a call.
  *
  * @throws {TypeError} when one cannot be sent. The message does not contain its value.
  */
-export function toHeaders(headers: Readonly<Record<string, string>> | undefined): Headers {
+export function toHeaders(headers: Headers | Readonly<Record<string, string>> | undefined): Headers {
+  let made: Headers;
   try {
-    return new Headers(headers);
+    made = new Headers(headers);
   } catch {
     throw new TypeError("headers has a name or a value that cannot be sent. Does a value end with a line break?");
   }
+  const refused = connectionHeaders.find((name) => made.has(name));
+  if (refused !== undefined) throw new TypeError(`headers has ${refused}, which only fetch itself can set.`);
+  return made;
 }
 
-const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
+/** The least and the largest value of a limit, where they are not 0 and `Infinity`. */
+const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  retries: [0, 10],
+  maxConcurrent: [1, Infinity],
+  maxAnswerBytes: [1, Infinity],
+};
 
 /**
  * Checks the limits among the options of a client or of one call.
  *
- * @throws {TypeError} when one is no number, or negative.
+ * @param names those that there are.
+ * @throws {TypeError} when one is no number, or beyond its range. Times may have a fraction.
  */
-export function checkLimits(options: { readonly [Name in (typeof limits)[number]]?: unknown }): void {
-  for (const name of limits) {
+export function checkLimits(options: { readonly [Name in Limit]?: unknown }, names: readonly Limit[] = limits): void {
+  for (const name of names) {
     const value = options[name];
-    if (value !== undefined && !((value as number) >= 0 && typeof value === "number")) {
-      throw new TypeError(`${name} must be a number that is not negative. Got ${describe(value)}.`);
-    }
+    const [least, most] = ranges[name] ?? [0, Infinity];
+    const isWhole = !name.endsWith("Ms");
+    if (value === undefined) continue;
+    const isInRange = typeof value === "number" && value >= least && value <= most;
+    if (isInRange && !(isWhole && value % 1 > 0)) continue;
+    const kind = isWhole ? "whole number" : "number";
+    throw new TypeError(`${name} must be a ${kind} from ${least} to ${most}. Got ${describe(value)}.`);
   }
 }
 
@@ -125,7 +128,10 @@ export function checkLimits(options: { readonly [Name in (typeof limits)[number]
  */
 export function checkNames(kind: string, object: object, known: readonly string[]): void {
   for (const name of Object.keys(object)) {
-    if (!known.includes(name)) throw new TypeError(`There is no ${kind} "${name}". There are ${known.join(", ")}.`);
+    if (known.includes(name)) continue;
+    // What is no name may be data that was given in the place of options.
+    const shown = /^[A-Za-z]{1,30}$/.test(name) ? ` "${name}"` : " with a name that is not shown";
+    throw new TypeError(`There is no ${kind}${shown}. There are ${known.join(", ")}.`);
   }
 }
 
@@ -164,13 +170,23 @@ function variable(name: string): string | undefined {
   }
 }
 
-function checkAddress(name: string, address: unknown): string {
+/** Whether an address is that of this very machine. */
+function isLocal({ hostname }: URL): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function checkAddress(name: string, address: unknown, allowInsecure: boolean | undefined): string {
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new TypeError(`${name} must be an absolute URL such as "https://api.example". Got ${describe(address)}.`);
   }
   const url = new URL(address);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new TypeError(`${name} must start with https:// or http://.`);
+  }
+  if (url.protocol === "http:" && allowInsecure !== true && !isLocal(url)) {
+    throw new TypeError(
+      `${name} must start with https://: over http:// the key and the data of your users are sent in clear text. Give allowInsecure: true where that is meant.`,
+    );
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw new TypeError(`${name} must not contain credentials, a query or a fragment.`);

@@ -1,11 +1,10 @@
 /** Turns the options of a call into what is sent. Nothing here waits: what the caller changes later is not sent. */
 import { mergeHeaders } from "openapi-fetch";
 import type { ClientState } from "./client.ts";
-import { InvalidRequest } from "./invalid-request.ts";
-import type { PreparedUpload } from "./multipart.ts";
 import type { Operation } from "./operation.ts";
-import { type CheckedOptions, checkLimits, checkNames, toHeaders } from "./options.ts";
-import { expandPath } from "./path-parameters.ts";
+import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./options.ts";
+import { expandPath, InvalidRequest } from "./serialize.ts";
+import type { PreparedUpload } from "./upload.ts";
 
 /** The options of a call as the runtime sees them. The generated types declare what each operation takes. */
 export interface UntypedCall {
@@ -17,9 +16,10 @@ export interface UntypedCall {
   timeoutMs?: number | undefined;
   attemptTimeoutMs?: number | undefined;
   retries?: number | undefined;
+  repeatUnknown?: boolean | undefined;
 }
 
-const names = ["path", "query", "body", "headers", "signal", "timeoutMs", "attemptTimeoutMs", "retries"];
+const names = ["path", "query", "body", "headers", "signal", ...limits, "repeatUnknown"];
 
 /** A call that can be sent. */
 export interface PreparedCall {
@@ -32,6 +32,7 @@ export interface PreparedCall {
   readonly timeoutMs: number;
   readonly attemptTimeoutMs: number;
   readonly retries: number;
+  readonly repeatUnknown: boolean | undefined;
   /** What was sent, for redaction. */
   readonly sent: () => { path: unknown; query: unknown; body: unknown };
 }
@@ -41,7 +42,7 @@ export interface PreparedCall {
  *
  * @throws {InvalidRequest} naming what is wrong and what to do; any other error is one of the caller's own objects.
  */
-export function prepareCall({ options }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
+export function prepareCall({ options, contract }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
   checkEdition(options, operation);
   checkCall(call);
   const { signal, body, timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
@@ -57,13 +58,14 @@ export function prepareCall({ options }: ClientState, operation: Operation, call
   const upload = rules?.prepare(body, rules);
   return {
     url,
-    headers: headersOf(options, operation, call.headers),
+    headers: headersOf(options, operation, call.headers, contract.userAgent),
     text,
     upload,
     signal,
     timeoutMs,
     attemptTimeoutMs,
-    retries: call.retries ?? (operation.safe ? options.retries : 0),
+    retries: call.retries ?? options.retries,
+    repeatUnknown: call.repeatUnknown,
     sent: () => ({ path, query, body: upload?.names ?? (text === undefined ? undefined : JSON.parse(text)) }),
   };
 }
@@ -103,8 +105,14 @@ function headersOf(
   options: CheckedOptions,
   { accept = "application/json", body, upload }: Operation,
   ofCall: UntypedCall["headers"],
+  userAgent: string,
 ): Record<string, string> | Headers {
-  const base: Record<string, string> = { ...options.headers, accept, "x-api-key": options.apiKey };
+  const base: Record<string, string> = {
+    "user-agent": userAgent,
+    ...options.headers,
+    accept,
+    "x-api-key": options.apiKey,
+  };
   if (body) base["content-type"] = "application/json";
   if (ofCall === undefined) return base;
   const headers = mergeHeaders(base, ofCall);

@@ -1,32 +1,25 @@
 /** Turns an HTTP response into data or an error. */
-import { rememberText } from "./exact-numbers.ts";
-import { readFailure } from "./failure.ts";
-import {
-  contentTypeProblem,
-  has,
-  hasCodes,
-  parseJson,
-  type Reader,
-  type Reading,
-  report,
-  unexpected,
-} from "./reading.ts";
 
-/** The data of a success without a body, where only a message is expected. */
-const emptyMessage = '{"message":""}';
+import type { Violation } from "./deviations.ts";
+import { createError, type ErrorDetails, type ErrorKind, type Outcome, type PartnerApiError } from "./errors.ts";
+import { rememberText } from "./exact-numbers.ts";
+import type { ClientContract, ErrorCatalogue, ErrorCodeEntry, Operation } from "./operation.ts";
+import type { Redact } from "./redaction.ts";
 
 /**
- * Reads a response. What the contract does not document is read tolerantly, because parts of the contract are inferred:
- * any 2xx with a readable body is a success, and a P-code of the catalogue is read with any status. A readable body is a
- * JSON object or array, whatever its media type says; of an operation that answers with a page, a text of that type.
+ * Reads a response. What the contract does not document is read tolerantly, because parts of the contract are inferred: any
+ * 2xx that holds what its type promises is a success, and a P-code of the catalogue is read with any status. A readable body is
+ * a JSON object or array, whatever its media type says; of an operation that answers with a page, a text of that type.
  *
- * Where only `{ message }` is expected, a response without a body (204 as well) and a JSON body of another type are
- * successes with the data `{ message: "" }`.
+ * Where only `{ message }` is expected, a response without a body (204 as well) is a success with the data `{ message: "" }`.
  *
  * @returns the parsed body of a success; an error for every other response, documented or not.
  */
 export function readResponse(reader: Reader): Reading | Promise<Reading> {
   const { status } = reader.response;
+  if (reader.tooLarge !== undefined) {
+    return unexpected(reader, `the body is larger than ${reader.tooLarge} bytes (maxAnswerBytes)`);
+  }
   if (status >= 200 && status < 300) return readSuccess(reader);
   if (reader.operation.answers[status] === undefined) report(reader, "status");
   return status >= 300 && status < 400 ? unexpected(reader, "redirects are not followed") : readFailure(reader);
@@ -37,21 +30,41 @@ function readSuccess(reader: Reader): Reading {
   const codes = operation.answers[response.status];
   if (codes === undefined) report(reader, "status");
   if (operation.accept !== undefined) return readPage(reader, operation.accept);
-  const mayBeEmpty = operation.message === true && !hasCodes(codes);
-  if (response.text === "" && mayBeEmpty) {
+  if (response.text === "" && operation.message === true && !hasCodes(codes)) {
     if (response.status !== 204) report(reader, "body");
-    return success(reader, JSON.parse(emptyMessage), emptyMessage);
+    return success(reader, { message: "" }, '{"message":""}');
   }
-  const { value, problem } = parseJson(reader);
-  if (problem !== undefined) return unexpected(reader, `${problem}; the call may have succeeded`);
-  if (typeof value === "object" && value !== null) {
-    const { errorCode } = value as { errorCode?: unknown };
-    if (typeof errorCode === "string" && !has(codes, errorCode)) report(reader, "error-code", "/errorCode");
-    return success(reader, value, response.text);
+  const { value, problem = lackOf(reader, value) } = parseJson(reader);
+  if (problem !== undefined) return unexpected(reader, `${problem}; the call may have succeeded`, value);
+  return success(reader, value as object, response.text);
+}
+
+/** What the body of a success lacks of what its type promises, or has of a failure; undefined for a success that is one. */
+function lackOf(reader: Reader, body: unknown): string | undefined {
+  const { answers, holds = {}, list = false, message, safe } = reader.operation;
+  const { status } = reader.response;
+  const isObject = typeof body === "object" && body !== null;
+  if (!isObject) report(reader, "body");
+  if (!isObject || Array.isArray(body) !== list) {
+    return `the body is not a JSON ${list ? "array" : "object"}`;
   }
-  report(reader, "body");
-  if (mayBeEmpty) return success(reader, JSON.parse(emptyMessage), emptyMessage);
-  return unexpected(reader, "the body is not a JSON object or array; the call may have succeeded");
+  const fields = body as Record<string, unknown>;
+  const code = fields.errorCode ?? undefined;
+  const codes = answers[status];
+  if (code !== undefined ? !has(codes, String(code)) : hasCodes(codes)) {
+    report(reader, "error-code", "/errorCode");
+    return code === undefined
+      ? "errorCode is missing"
+      : `it has the errorCode ${reader.redact(toWord(String(code)))}, which is not documented for a success`;
+  }
+  if (code !== undefined) return undefined;
+  const promised = message ? ["message"] : (holds[status] ?? Object.values(holds)[0] ?? []);
+  const missing = promised.filter((name) => {
+    const value = fields[name] ?? undefined;
+    // An empty text identifies nothing that was created.
+    return value === undefined || (value === "" && !message && !safe);
+  });
+  return missing.length === 0 ? undefined : `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing`;
 }
 
 function readPage(reader: Reader, accept: string): Reading {
@@ -65,4 +78,231 @@ function readPage(reader: Reader, accept: string): Reading {
 function success({ found }: Reader, data: object, text: string): Reading {
   rememberText(data, text);
   return { data, error: undefined, body: data, found };
+}
+
+type ServiceTexts = Pick<ErrorDetails, "errorName" | "errorMessage" | "timestamp">;
+
+/**
+ * Reads a response that is no success.
+ *
+ * @returns an error; a promise where the catalogue has to be loaded for a P-code that is not documented here.
+ */
+function readFailure(reader: Reader): Reading | Promise<Reading> {
+  const { operation, response } = reader;
+  const { status } = response;
+  const codes = operation.answers[status];
+  const { value: body, problem } = parseJson(reader);
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  if (problem !== undefined || !isObject) {
+    if (problem === undefined) report(reader, "body");
+    return unreadable(reader, problem ?? "the body is not a JSON object", body);
+  }
+  const { errorCode, errorName, errorMessage, timestamp } = body as Record<string, unknown>;
+  const service = {
+    errorName: textOf(errorName),
+    errorMessage: textOf(errorMessage),
+    timestamp: textOf(timestamp),
+  };
+  if (typeof errorCode === "string") {
+    if (has(codes, errorCode)) return withCode(reader, body, service, errorCode, codes[errorCode], true);
+    return withUndocumentedCode(reader, body, service, errorCode);
+  }
+  const isDocumented = errorCode === undefined && isWithoutCode(operation, status);
+  if (isDocumented) return withoutCode(reader, body, service);
+  // An undocumented status was reported as such.
+  if (codes !== undefined) report(reader, errorCode === undefined ? "required" : "type", "/errorCode");
+  return unexpected(reader, errorCode === undefined ? "errorCode is missing" : "errorCode is not a string", body);
+}
+
+/** A P-code that is documented for another operation or status, or not at all. */
+async function withUndocumentedCode(
+  reader: Reader,
+  body: object,
+  service: ServiceTexts,
+  code: string,
+): Promise<Reading> {
+  const { operation, contract, response, redact } = reader;
+  // Without it, the code still arrives: as one that the catalogue does not have.
+  const catalogue = await contract.catalogue().catch((): ErrorCatalogue => ({}));
+  const advice = has(catalogue, code) ? catalogue[code] : undefined;
+  // Where the list of codes is not stated, none is a deviation; its form is compared with that of the error format.
+  if (!operation.open?.includes(response.status)) report(reader, "error-code", "/errorCode");
+  return withCode(reader, body, service, advice === undefined ? redact(toWord(code)) : code, advice, false);
+}
+
+/** A code that the catalogue does not have, on one line of a log. */
+function toWord(code: string): string {
+  return code.slice(0, 100).replace(/[^\x20-\x7e]+/g, " ");
+}
+
+function withCode(
+  reader: Reader,
+  body: object,
+  service: ServiceTexts,
+  errorCode: string,
+  advice: ErrorCodeEntry | undefined,
+  documented: boolean,
+): Reading {
+  const { status } = reader.response;
+  const meaning = advice === undefined ? "" : ` ${advice.meaning}`;
+  const remark = documented ? "" : " (not documented for this operation and status)";
+  return failure(
+    reader,
+    advice === undefined ? "unknown-code" : "code",
+    `${status} ${errorCode}${meaning}${remark}`,
+    body,
+    {
+      ...service,
+      errorCode,
+      advice,
+      docs: advice && `${reader.contract.docs}${errorCode}.html`,
+      documented,
+      outcome: outcomeOf(status, advice),
+    },
+  );
+}
+
+/** A failure whose body cannot be read. Where the contract promises no P-code, nothing is lost without the body. */
+function unreadable(reader: Reader, problem: string, body: unknown): Reading {
+  const isDocumented = isWithoutCode(reader.operation, reader.response.status);
+  return isDocumented ? withoutCode(reader, body) : unexpected(reader, problem, body);
+}
+
+function isWithoutCode({ answers }: Operation, status: number): boolean {
+  return answers[status] !== undefined && !hasCodes(answers[status]);
+}
+
+function withoutCode(reader: Reader, body: unknown, service: ServiceTexts = {}): Reading {
+  const { status } = reader.response;
+  // A 404 of another service looks the same as one of this operation.
+  const hint = status === 404 && reader.operation.deposit ? " (or depositBaseUrl is wrong)" : "";
+  const message = status === 401 ? "401 Access Denied" : `${status}${hint}`;
+  return failure(reader, "no-code", message, body, { ...service, documented: true, outcome: outcomeOf(status) });
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A received response; `text` is the whole body. */
+interface RawResponse {
+  status: number;
+  contentType: string;
+  text: string;
+  headers: Headers;
+}
+
+/** What a response was read as. */
+export interface Reading {
+  data: unknown;
+  error: PartnerApiError | undefined;
+  /** The parsed body; undefined when it could not be read as JSON. */
+  body: unknown;
+  /** How the status, the media type and the P-code deviate from the contract. */
+  found: Violation[];
+}
+
+/** A response and what is needed to read it. */
+interface Reader {
+  operation: Operation;
+  contract: ClientContract;
+  response: RawResponse;
+  /** The maximum size of a body, where that of the response is larger and was not read. */
+  tooLarge?: number | undefined;
+  /** Removes sensitive values from every text that goes into an error. */
+  redact: Redact;
+  /** Receives the deviations. */
+  found: Violation[];
+}
+
+/**
+ * What is known of the effect of a call with this answer. The service answers its internal failures (P500, P501) with 400 as
+ * well, so that only a P-code tells what a 400 did; any other 4xx was refused by the service or something before it.
+ */
+function outcomeOf(status: number, advice?: ErrorCodeEntry): Outcome {
+  if (advice !== undefined) return ["never", "after-change"].includes(advice.retry) ? "refused" : "unknown";
+  // 408, 409 and 425 leave it open, and statuses above 431 are those of proxies.
+  return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
+}
+
+/** The parsed body, or why it cannot be read. JSON with another media type is read, and reported. */
+function parseJson(reader: Reader): { value?: unknown; problem?: string } {
+  const { text, contentType } = reader.response;
+  const isJson = contentType === "application/json" || /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
+  if (!isJson && text !== "") report(reader, "media-type");
+  if (isNestedDeeply(text)) {
+    report(reader, "body");
+    return { problem: `the body is JSON of more than ${deepest} levels` };
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    if (text !== "" && !isJson) return { problem: contentTypeProblem(reader) };
+    report(reader, "body");
+    return { problem: text === "" ? "the body is empty" : "the body is invalid or truncated JSON" };
+  }
+}
+
+/** The contract needs a few levels. */
+const deepest = 500;
+
+/** Whether a text opens so many arrays and objects within each other that to parse it takes seconds. */
+function isNestedDeeply(text: string): boolean {
+  let depth = 0;
+  if (text.length < 10_000) return false;
+  for (let index = 0; index < text.length && depth <= deepest; index += 1) {
+    const character = text[index];
+    if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    else if (character === '"') {
+      for (index += 1; index < text.length && text[index] !== '"'; index += 1) if (text[index] === "\\") index += 1;
+    }
+  }
+  return depth > deepest;
+}
+
+/** Notes a deviation from the contract. */
+function report({ found }: Reader, rule: string, pointer = ""): void {
+  found.push({ pointer, rule });
+}
+
+/** A response that cannot be read by the contract. */
+function unexpected(reader: Reader, problem: string, body?: unknown): Reading {
+  const { status } = reader.response;
+  const hint = status === 404 ? ". Check the base URL, and whether the service has this operation in this edition" : "";
+  const message = `unexpected ${status} response: ${problem}${hint}`;
+  return failure(reader, "unexpected-answer", message, body, { outcome: outcomeOf(status) });
+}
+
+/** A failed call with this response. */
+function failure(
+  { operation, response, redact, found }: Reader,
+  kind: ErrorKind,
+  message: string,
+  body: unknown,
+  more: Partial<ErrorDetails>,
+): Reading {
+  const { status, text } = response;
+  const { id: operationId } = operation;
+  const told = { headers: response.headers, body: text, redact, attempts: 1 };
+  const own = { kind, operationId, status, message: `${operationId}: ${message}`, ...told };
+  const error = createError(Object.assign(own, more));
+  return { data: undefined, error, body, found };
+}
+
+/** Whether a response can have a P-code. */
+function hasCodes(codes: ErrorCatalogue | undefined): boolean {
+  return codes !== undefined && Object.keys(codes).length > 0;
+}
+
+/** Whether a P-code is one of these. */
+function has(codes: ErrorCatalogue | undefined, code: string): codes is ErrorCatalogue {
+  return codes !== undefined && Object.hasOwn(codes, code);
+}
+
+/** Says which media type was sent, without parameters, which may hold anything. */
+function contentTypeProblem({ response: { contentType }, redact }: Reader): string {
+  if (contentType === "") return "the content type is missing";
+  const [mediaType] = /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=;|$)/.exec(contentType) ?? ["no media type"];
+  return `the content type is ${redact(mediaType)}`;
 }

@@ -6,7 +6,10 @@ import type { Redact } from "./redaction.ts";
 /** A response whose body was read to its end. */
 export interface Answer {
   readonly response: Response;
-  readonly text: string;
+  /** The body; undefined when it is larger than the client takes. */
+  readonly text: string | undefined;
+  /** Whether the body is valid UTF-8. */
+  readonly isText: boolean;
 }
 
 interface Sending {
@@ -14,18 +17,130 @@ interface Sending {
   readonly headers: Record<string, string> | Headers;
   readonly body: string | FormData | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Called when `fetch` hands the request to its connections. Only undici tells. */
+  readonly onDispatch: () => void;
 }
 
-/** Sends a request, and reads the whole body of the response. */
+/** Sends a request, and reads the body of the response, as far as the client takes it. */
 export async function send(
-  { fetch, fetchOptions }: CheckedOptions,
+  { fetch, fetchOptions, maxAnswerBytes }: CheckedOptions,
   { method }: Operation,
-  { url, headers, body, signal }: Sending,
+  { url, headers, body, signal, onDispatch }: Sending,
 ): Promise<Answer> {
   // A redirect could send the key to another origin: fetch keeps custom headers when it follows one.
   const init = { ...fetchOptions, method, headers, body, signal, redirect: "manual" } as RequestInit;
-  const response = await (fetch === undefined ? globalThis.fetch(url, init) : fetch(new Request(url, init)));
-  return { response, text: await response.text() };
+  const response = await (fetch === undefined ? fetchOnce(url, init, onDispatch) : fetchWith(fetch, url, init));
+  return readBody(response, maxAnswerBytes);
+}
+
+/** What undici sends requests with. */
+interface Dispatcher {
+  readonly constructor: { readonly name: string; readonly prototype: { readonly dispatch: unknown } };
+  readonly dispatch: (...args: unknown[]) => unknown;
+}
+
+const dispatchers = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
+const dispatcherKeys = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+
+/** The dispatcher that the `fetch` of Node uses by itself: from undici 8, that of the second interface. */
+function globalDispatcher(): Dispatcher | undefined {
+  const { process } = globalThis as { process?: { versions?: { undici?: string } } };
+  const index = Number.parseInt(process?.versions?.undici ?? "", 10) < 8 ? 0 : 1;
+  return isNodeFetch() ? dispatchers[dispatcherKeys[index] as symbol] : undefined;
+}
+
+let lastFetch: unknown;
+let isLastOfNode = false;
+
+/** Whether the global `fetch` is the one of Node, and none that a tool has put in its place. */
+function isNodeFetch(): boolean {
+  const { fetch } = globalThis;
+  if (fetch !== lastFetch) {
+    lastFetch = fetch;
+    isLastOfNode = String(fetch).includes("internal/deps/undici");
+  }
+  return isLastOfNode;
+}
+
+/**
+ * Fetches, once: undici sends a request a second time when the answer is 421 (Fetch, HTTP-network-or-cache fetch), which nobody
+ * would be told of. The answer is that 421 then, without its headers and body.
+ */
+async function fetchOnce(url: string, init: RequestInit, onDispatch: () => void): Promise<Response> {
+  const own = (init as { dispatcher?: Dispatcher }).dispatcher ?? globalDispatcher();
+  if (own === undefined) return globalThis.fetch(url, init);
+  let times = 0;
+  const dispatch = (...args: unknown[]) => {
+    times += 1;
+    if (times > 1) throw new Error("421");
+    onDispatch();
+    return own.dispatch(...args);
+  };
+  const dispatcher = Object.create(own, { dispatch: { value: dispatch } });
+  try {
+    return await globalThis.fetch(url, { ...init, dispatcher } as RequestInit);
+  } catch (cause) {
+    if (times > 1) return new Response(null, { status: 421 });
+    throw cause;
+  }
+}
+
+/**
+ * Fetches with the function of the partner. One that knows another `Request`, such as that of another copy of undici, takes the
+ * request for its URL, and the second argument for the rest. It would not know the `FormData` either, which is bytes therefore.
+ */
+async function fetchWith(
+  fetch: NonNullable<CheckedOptions["fetch"]>,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  let sent = init;
+  if (init.body instanceof FormData) {
+    const form = new Response(init.body);
+    const headers = new Headers(init.headers);
+    headers.set("content-type", form.headers.get("content-type") as string);
+    sent = { ...init, headers, body: await form.blob() };
+  }
+  const request = Object.defineProperty(new Request(url, sent), "toString", { value: () => url });
+  return (fetch as (request: Request, init: RequestInit) => Promise<Response>)(request, sent);
+}
+
+/**
+ * Reads a body. One of which nobody says how large it is, or that is compressed, is read by its chunks, so that no more of it
+ * than the limit is ever in memory.
+ */
+async function readBody(response: Response, limit: number): Promise<Answer> {
+  const { headers, body } = response;
+  if (typeof body?.getReader !== "function") return { response, text: await response.text(), isText: true };
+  const length = Number(headers.get("content-length") ?? Infinity);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (length <= limit && !headers.has("content-encoding")) {
+    chunks.push(new Uint8Array(await response.arrayBuffer()));
+    size = chunks[0]?.length ?? 0;
+  } else {
+    const reader = body.getReader();
+    for (let read = await reader.read(); !read.done && size <= limit; read = await reader.read()) {
+      size += read.value.length;
+      chunks.push(read.value);
+    }
+    if (size > limit) reader.cancel().catch(() => {});
+  }
+  if (size > limit) return { response, text: undefined, isText: true };
+  const decoder = new TextDecoder();
+  const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
+  return { response, text, isText: !text.includes("\uFFFD") || isUtf8(chunks) };
+}
+
+function isUtf8(chunks: readonly Uint8Array[]): boolean {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for (const chunk of chunks) decoder.decode(chunk, { stream: true });
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** An error as Node and other runtimes describe it. */
@@ -46,23 +161,32 @@ export function describeNetworkError(cause: unknown, redact: Redact): string {
 /**
  * Whether no connection was made, so that nothing was sent. Only an untouched `fetch` of Node tells: a `fetch` or a dispatcher
  * of the partner, or one that a tool has put in their place, may have sent the request before it failed to connect again.
+ *
+ * @param isDispatched whether `fetch` has handed the request to its connections: a port that it blocks gets none.
  */
-export function failedToConnect({ fetch, fetchOptions }: CheckedOptions, cause: unknown): boolean {
-  return fetch === undefined && fetchOptions?.dispatcher === undefined && hasOwnFetch() && isConnectError(cause);
+export function failedToConnect(
+  { fetch, fetchOptions }: CheckedOptions,
+  cause: unknown,
+  isDispatched: boolean,
+): boolean {
+  const isOwnFetch = fetch === undefined && fetchOptions?.dispatcher === undefined && hasOwnFetch();
+  return isOwnFetch && (!isDispatched || isConnectError(cause));
 }
+
+/** What OpenSSL and Node say of a certificate that they do not trust. It is looked at before a request is sent. */
+const certificateCode = /^(?:CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_|ERR_TLS_CERT_)/;
 
 /** Whether an error of the `fetch` of Node says that no connection was made. */
 export function isConnectError(cause: unknown): boolean {
   const isBefore = ({ code, syscall, errors }: SystemError): boolean | undefined =>
     Array.isArray(errors)
       ? errors.every((error) => first(error, isBefore) === true)
-      : syscall === "connect" || syscall === "getaddrinfo" || code === "UND_ERR_CONNECT_TIMEOUT" || undefined;
+      : syscall === "connect" ||
+        syscall === "getaddrinfo" ||
+        code === "UND_ERR_CONNECT_TIMEOUT" ||
+        (typeof code === "string" && certificateCode.test(code)) ||
+        undefined;
   return first(cause, isBefore) ?? false;
-}
-
-interface Dispatcher {
-  readonly constructor: { readonly name: string; readonly prototype: { readonly dispatch: unknown } };
-  readonly dispatch: unknown;
 }
 
 /**
@@ -70,9 +194,8 @@ interface Dispatcher {
  * the first is then the second one in a wrapper. A tool can replace either.
  */
 function hasOwnFetch(): boolean {
-  const dispatchers = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
-  const [first, second] = [1, 2].map((version) => dispatchers[Symbol.for(`undici.globalDispatcher.${version}`)]);
-  if (!String(globalThis.fetch).includes("internal/deps/undici")) return false;
+  const [first, second] = dispatcherKeys.map((key) => dispatchers[key]);
+  if (!isNodeFetch()) return false;
   const isWrapped = second !== undefined && isOwn(first, "Dispatcher1Wrapper");
   return (isWrapped || isOwn(first, "Agent")) && isOwn(second, "Agent");
 }

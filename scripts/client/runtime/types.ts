@@ -1,4 +1,4 @@
-/** The types that the generated types of the operations are made of. */
+/** The types that the generated types of the operations are made of, and `match`, which branches on an open set. */
 import type { ErrorKind, PartnerApiError } from "./errors.ts";
 
 /** Represents every value that the contract does not list: a string that never equals a listed value. */
@@ -35,8 +35,16 @@ export interface CommonOptions {
   timeoutMs?: number | undefined;
   /** Timeout of each attempt in milliseconds. */
   attemptTimeoutMs?: number | undefined;
-  /** Maximum number of retries. Given here, it also applies to operations that are not safe. */
+  /**
+   * Maximum number of retries, at most 10. Default: that of the client. A call that changes something is repeated only where it
+   * had no effect: when nothing was sent, and after 429.
+   */
   retries?: number | undefined;
+  /**
+   * Repeats a call that changes something also when its outcome is unknown: after a lost connection, a timeout, or a code whose
+   * advice is later. This can pay twice. Default: false.
+   */
+  repeatUnknown?: boolean | undefined;
 }
 
 /** A failure that the contract documents without a P-code. */
@@ -99,4 +107,34 @@ export interface Failure<CallError> {
   /** The response, undefined when none was received. */
   readonly response: Response | undefined;
   readonly status: number | undefined;
+}
+
+/** The listed values of an open set. */
+export type KnownValues<Value extends string> = Value extends string ? (string extends Value ? never : Value) : never;
+
+type Branches<Value extends string> = { readonly [Known in KnownValues<Value>]?: (value: Known) => unknown } & {
+  /** Called for every value that has no branch. */
+  readonly otherwise: (value: string) => unknown;
+};
+
+/** What the functions of an object return. */
+type Returned<Functions> = {
+  [Name in keyof Functions]: Functions[Name] extends (...args: never[]) => infer Result ? Result : never;
+}[keyof Functions];
+
+/**
+ * Calls the branch of a value, or `otherwise` when the value has none.
+ *
+ * @param value a value of an open set.
+ * @param branches a function for each value to handle, and `otherwise`.
+ * @returns the return value of the function that was called.
+ * @example match(transfer.status, { SUCCESSFUL: () => "done", otherwise: (status) => `failed: ${status}` })
+ */
+export function match<Value extends string, Given extends Branches<Value>>(
+  value: Value,
+  branches: Given & { readonly [Name in Exclude<keyof Given, KnownValues<Value> | "otherwise">]: never },
+): Returned<Given> {
+  const named = branches as unknown as Record<string, ((value: string) => Returned<Given>) | undefined>;
+  const branch = Object.hasOwn(named, value) && value !== "otherwise" ? named[value] : undefined;
+  return (branch ?? (named.otherwise as (value: string) => Returned<Given>))(value);
 }

@@ -1,17 +1,12 @@
 /** The files that every page loads: one style sheet, one script, one icon. */
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { build } from "esbuild";
 
 export interface Assets {
   /** Contents by path below the folder of the site. */
   files: Record<string, string>;
-  /** Paths by plain names: `site.css` is `assets/site.1f2e3d4c.css`. */
+  /** Paths by plain names: `site.css` is `assets/site.MZXW6YTB.css`. */
   paths: Record<string, string>;
 }
-
-const folder = import.meta.dirname;
 
 let built: Promise<Assets> | undefined;
 
@@ -26,9 +21,15 @@ export function buildAssets(): Promise<Assets> {
 
 async function bundleAssets(): Promise<Assets> {
   const { outputFiles } = await build({
-    entryPoints: { "site.css": join(folder, "site.css"), "site.js": join(folder, "browser/site.ts") },
+    absWorkingDir: import.meta.dirname,
+    entryPoints: [
+      { in: "site.css", out: "site" },
+      { in: "browser/site.ts", out: "site" },
+      { in: "favicon.svg", out: "favicon" },
+    ],
+    loader: { ".svg": "copy" },
     outdir: "/",
-    entryNames: "[name]",
+    entryNames: "assets/[name].[hash]",
     bundle: true,
     write: false,
     minify: true,
@@ -37,16 +38,7 @@ async function bundleAssets(): Promise<Assets> {
     external: ["*.js"],
     legalComments: "none",
   });
-  const named = [
-    ...outputFiles.map(({ path, text }) => [path.slice(1).replace(/\.(css|js)\.\1$/, ".$1"), text] as const),
-    ["favicon.svg", readFileSync(join(folder, "favicon.svg"), "utf8")] as const,
-  ];
-  const assets: Assets = { files: {}, paths: {} };
-  for (const [name, text] of named) {
-    const hash = createHash("sha256").update(text).digest("hex").slice(0, 10);
-    const path = `assets/${name.replace(/\.(\w+)$/, `.${hash}.$1`)}`;
-    assets.files[path] = text;
-    assets.paths[name] = path;
-  }
-  return assets;
+  const files = Object.fromEntries(outputFiles.map(({ path, text }) => [path.slice(1), text]));
+  const nameOf = (path: string) => path.replace(/^assets\/(\w+)\.\w+/, "$1");
+  return { files, paths: Object.fromEntries(Object.keys(files).map((path) => [nameOf(path), path])) };
 }

@@ -24,3 +24,19 @@ export function CodeBlock({ code, language, label }: Props) {
     </figure>
   );
 }
+
+/** A body as code. */
+export function BodyBlock({
+  value,
+  mediaType,
+  label,
+}: {
+  value: unknown;
+  mediaType?: string | undefined;
+  label?: string;
+}) {
+  const heading = label === undefined ? {} : { label };
+  if (typeof value !== "string")
+    return <CodeBlock {...heading} code={JSON.stringify(value, null, 2)} language="json" />;
+  return <CodeBlock {...heading} code={value} language={mediaType === "text/html" ? "xml" : "text"} />;
+}

@@ -1,22 +1,27 @@
 /** The blocks of guides that are derived from the contract: `{{values TransactionType}}`. */
 import type { ComponentChildren } from "preact";
 import { findSensitiveNames } from "../../client/tables.ts";
+import type { Contract, JsonSchema, Resource, State } from "../../contract/index.ts";
+import { causesOf, type DiagramTarget, LifecycleDiagram, SequenceDiagram } from "../diagrams/index.ts";
 import { operationSamples } from "../samples/index.ts";
-import type { BlockName } from "../site/check-guides.ts";
-import type { SiteContent } from "../site/site.ts";
-import { CodesOf, ErrorsWithoutCode, ErrorTable } from "./error-tables.tsx";
-import { JourneySteps } from "./journey-steps.tsx";
-import { KnownValues } from "./known-values.tsx";
-import { Lifecycles } from "./lifecycles.tsx";
+import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
+import { findTarget, type SiteContent } from "../site/site.ts";
+import { CodesOf, ErrorsWithoutCode, ErrorTable } from "./codes.tsx";
+import { Delivery, WebhookTable } from "./events.tsx";
+import { CodeLink, Link } from "./link.tsx";
+import { ProvenanceClasses, WeakMark } from "./marks.tsx";
 import { OperationTable } from "./operation-table.tsx";
-import { usePage } from "./page-context.ts";
-import { ProvenanceClasses } from "./provenance-classes.tsx";
+import { useHrefs, usePage } from "./page-context.ts";
+import { InlineProse } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
 import { SampleSection } from "./samples.tsx";
-import { DeliverySchedule, WebhookTable } from "./webhook-tables.tsx";
+import { list, Table } from "./table.tsx";
 
-/** What each block shows, by its name. Its arguments are the words behind the name; `checkGuides` has found them right. */
-const blocks: Record<BlockName, (words: string[], site: SiteContent) => ComponentChildren> = {
+/**
+ * What each block shows, by its name; nothing where the contract does not have what the words behind the name ask for, which
+ * the check of the guides reports.
+ */
+export const blocks: Record<string, (words: string[], site: SiteContent) => ComponentChildren> = {
   journey: ([workflowId], { journeys }) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId);
     return journey && <JourneySteps journey={journey} />;
@@ -24,43 +29,117 @@ const blocks: Record<BlockName, (words: string[], site: SiteContent) => Componen
   sample: ([operationId, name], site) => {
     const operation = site.contract.operations.find((candidate) => candidate.operationId === operationId);
     const samples = operation === undefined ? [] : operationSamples(operation, site);
-    const sample = name === undefined ? samples[0] : samples.find((candidate) => candidate.name === name);
+    const sample = samples.find((candidate) => name === undefined || candidate.name === name);
     return sample && <SampleSection sample={sample} />;
   },
-  values: ([schema = ""]) => <KnownValues schema={schema} />,
+  values: ([schema = ""], { contract }) => knownValues(schema, contract) && <KnownValues schema={schema} />,
   lifecycle: ([name], { contract }) => {
     const resource = contract.resources.find((candidate) => candidate.name === name);
-    return resource && <Lifecycles resource={resource} />;
+    return resource?.states.map((state) => <StateLifecycle key={state.name} resource={resource} state={state} />);
   },
-  codes: (operationIds) => <CodesOf operationIds={operationIds} />,
+  codes: (ids, site) => areAll(ids, (id) => findTarget(site, "operation", id)) && <CodesOf operationIds={ids} />,
   "error-table": () => <ErrorTable />,
   "errors-without-code": () => <ErrorsWithoutCode />,
   "webhook-table": () => <WebhookTable />,
-  delivery: () => <DeliverySchedule />,
-  questions: (ids) => <QuestionNotes ids={ids} />,
+  delivery: () => <Delivery />,
+  questions: (ids, { questions }) => areAll(ids, (id) => questions[id]) && <QuestionNotes ids={ids} />,
   operations: (words, { areas }) => {
     const area = areas.find(({ name }) => name === words.join(" "));
-    return <OperationTable operations={area?.operations ?? []} />;
+    return area && <OperationTable operations={area.operations} />;
   },
-  "sensitive-fields": (_, { contract }) => <NameList names={findSensitiveNames(contract.root)} />,
+  "sensitive-fields": (_, { contract }) =>
+    list(findSensitiveNames(contract.root), (name) => <code>{name}</code>, { class: "names" }),
   "provenance-classes": () => <ProvenanceClasses />,
 };
+
+function areAll(words: readonly string[], find: (word: string) => unknown): boolean {
+  return words.length > 0 && words.every((word) => find(word) !== undefined);
+}
 
 /** A block. @param call as the guide writes it, with the braces. */
 export function GuideBlock({ call }: { call: string }) {
   const { site } = usePage();
   const [name = "", ...words] = call.replace(/[{}]/g, "").trim().split(/\s+/);
-  return <div class="block">{blocks[name as BlockName](words, site)}</div>;
+  return <div class="block">{blocks[name]?.(words, site)}</div>;
 }
 
-function NameList({ names }: { names: readonly string[] }) {
+/** A journey: its sequence diagram, and its steps in words. */
+function JourneySteps({ journey }: { journey: Journey }) {
+  const { contract } = usePage().site;
+  const hrefOf = useDiagramHrefs();
   return (
-    <ul class="names">
-      {names.map((name) => (
-        <li key={name}>
-          <code>{name}</code>
-        </li>
-      ))}
-    </ul>
+    <section class="journey" id={`journey-${journey.workflowId}`}>
+      <SequenceDiagram id={journey.workflowId} journey={journey} contract={contract} hrefOf={hrefOf} />
+      {list(
+        journey.steps,
+        (step) => (
+          <>
+            <StepCall step={step} />
+            <InlineProse text={step.description} />
+          </>
+        ),
+        { as: "ol", class: "journey-steps" },
+      )}
+    </section>
   );
+}
+
+/** The call of a step with what it expects. What only the outside can do, the control interface of the mock does. */
+function StepCall({ step }: { step: Step }) {
+  const { source, operationId } = operationOfStep(step);
+  const { status, code } = expectedOf(step);
+  if (source === "mock") return <span class="outside">With the control interface of the mock: </span>;
+  return (
+    <>
+      <Link to="operation" name={operationId} /> ({status}
+      {code !== "" && [", ", <CodeLink key={code} code={code} />]}
+      ):{" "}
+    </>
+  );
+}
+
+/** Addresses for the links of diagrams. */
+function useDiagramHrefs(): (target: DiagramTarget) => string | undefined {
+  const { site } = usePage();
+  const hrefs = useHrefs();
+  return ({ kind, name }) => {
+    const target = findTarget(site, kind, name);
+    return target === undefined ? undefined : hrefs.to(target);
+  };
+}
+
+/** How the values of one state follow each other. */
+export function StateLifecycle({ resource, state }: { resource: Resource; state: State }) {
+  const { contract } = usePage().site;
+  return (
+    <LifecycleDiagram
+      id={`${resource.name}-${state.name}`}
+      resource={resource}
+      state={state}
+      causes={causesOf(contract, resource, state)}
+      hrefOf={useDiagramHrefs()}
+    />
+  );
+}
+
+/** The known values of an open set, with their meanings. @param schema the name of the schema of the set. */
+export function KnownValues({ schema }: { schema: string }) {
+  return (
+    <Table
+      rows={Object.entries(knownValues(schema, usePage().site.contract) ?? {})}
+      columns={{
+        Value: ([name]) => <code>{name}</code>,
+        Meaning: ([, { meaning, provenance }]) => (
+          <>
+            <InlineProse text={meaning} />
+            <WeakMark provenance={provenance} />
+          </>
+        ),
+      }}
+    />
+  );
+}
+
+function knownValues(schema: string, { root }: Contract): JsonSchema["x-open-enum"] {
+  return (root.own("components", "schemas", schema).value as JsonSchema | undefined)?.["x-open-enum"];
 }

@@ -1,7 +1,13 @@
-/** Links to what the contract names. */
-import type { ComponentChildren } from "preact";
-import { findTarget, nameOfPage, type TargetKind } from "../site/site.ts";
+/** Links to what the contract names, alone and in lists. */
+import { type ComponentChildren, Fragment } from "preact";
+import { type Expression, parseExpression } from "../../contract/index.ts";
+import type { Guide } from "../site/guides.ts";
+import type { Journey } from "../site/journeys.ts";
+import { findTarget, nameOfPage, type SiteContent, type TargetKind } from "../site/site.ts";
+import { guideOfJourney } from "../site/uses.ts";
+import { wordsOf } from "../text/words.ts";
 import { useHrefs, usePage } from "./page-context.ts";
+import { list } from "./table.tsx";
 
 interface Props {
   to: TargetKind;
@@ -17,4 +23,95 @@ export function Link({ to, name, children }: Props) {
   const target = findTarget(site, to, name);
   if (target === undefined) return <>{children ?? name}</>;
   return <a href={hrefs.to(target)}>{children ?? nameOfPage(site, target)}</a>;
+}
+
+type Joint = "and" | "or";
+
+/** Parts of a sentence: `a, b or c`. */
+export function List({ parts, joint }: { parts: readonly ComponentChildren[]; joint: Joint }) {
+  return (
+    <>
+      {parts.map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && (index === parts.length - 1 ? ` ${joint} ` : ", ")}
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+export function OperationLinks({ operationIds, joint }: { operationIds: readonly string[]; joint: Joint }) {
+  return <List joint={joint} parts={operationIds.map((name) => <Link key={name} to="operation" name={name} />)} />;
+}
+
+/** Values of the interface. */
+export function Codes({ values, joint }: { values: readonly string[]; joint: Joint }) {
+  return <List joint={joint} parts={values.map((value) => <code key={value}>{value}</code>)} />;
+}
+
+/** Links to the pages of P-codes. */
+export function CodeLinks({ codes, joint }: { codes: readonly string[]; joint: Joint }) {
+  return <List joint={joint} parts={codes.map((code) => <CodeLink key={code} code={code} />)} />;
+}
+
+export function CodeLink({ code }: { code: string }) {
+  return (
+    <Link to="error" name={code}>
+      {code}
+    </Link>
+  );
+}
+
+/** The name of a resource, linked to its lifecycle. */
+export function ResourceLink({ name }: { name: string }) {
+  return (
+    <Link to="lifecycle" name={name}>
+      {wordsOf(name)}
+    </Link>
+  );
+}
+
+const placeWords: Record<Expression["of"], string> = {
+  path: " in the path",
+  query: " in the query",
+  request: " in the request body",
+  response: " in the response",
+};
+
+/** Where runtime expressions of OpenAPI point to: `externalUserId` in the path. Names in the same place stand together. */
+export function Places({ expressions, joint }: { expressions: readonly string[]; joint: Joint }) {
+  const names = new Map<string, string[]>();
+  for (const expression of expressions) {
+    const { of, name } = parseExpression(expression) ?? { of: undefined, name: expression };
+    const words = of === undefined ? "" : placeWords[of];
+    names.set(words, [...(names.get(words) ?? []), name]);
+  }
+  const parts = [...names].map(([words, some]) => (
+    <Fragment key={words}>
+      <Codes values={some} joint={joint} />
+      {words}
+    </Fragment>
+  ));
+  return <List parts={parts} joint={joint} />;
+}
+
+/** A list of guides, and of journeys with the guides that show them; nothing where there are none. */
+export function usedIn(guides: readonly Guide[], journeys: readonly Journey[], site: SiteContent): ComponentChildren {
+  const entries = [
+    ...journeys.map((journey) => ({ words: "Journey", name: guideOfJourney(journey, site)?.name ?? "", journey })),
+    ...guides.map(({ name }) => ({ words: "Guide", name, journey: undefined })),
+  ];
+  return list(
+    entries,
+    ({ words, name, journey }) => (
+      <>
+        {words}:{" "}
+        <Link to="guide" name={name}>
+          {journey?.summary}
+        </Link>
+      </>
+    ),
+    { class: "used-in" },
+  );
 }

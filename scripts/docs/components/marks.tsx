@@ -1,5 +1,6 @@
-/** Marks of a word or two: where a statement comes from, what is sensitive. */
-import type { Provenance } from "../../contract/index.ts";
+/** Marks of a word or two: where a statement comes from, what is sensitive, what is advice. */
+import { type Provenance, provenances, weakest } from "../../contract/index.ts";
+import { Table } from "./table.tsx";
 
 /** What the classes of provenance mean, in words. */
 export const provenanceWords: Record<Provenance, { short: string; long: string; meaning: string }> = {
@@ -37,10 +38,60 @@ export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance;
   );
 }
 
+/** The mark of something observed or proposed, where it is less sure than what it is said of; nothing otherwise. */
+export function WeakMark({
+  provenance,
+  than = "reference",
+}: {
+  provenance: Provenance | undefined;
+  than?: Provenance;
+}) {
+  const effective = weakest(weakest("reference", than), provenance);
+  if (effective === weakest("reference", than)) return null;
+  return (
+    <>
+      {" "}
+      <ProvenanceMark provenance={effective} />
+    </>
+  );
+}
+
+/** Marks a webhook of which the specification states the name, and nothing else is known. */
+export function NameOnlyMark() {
+  return (
+    <span class="mark mark-proposed" title="The specification states its name. Everything else is proposed.">
+      Name only
+    </span>
+  );
+}
+
 export function SensitiveMark() {
   return (
     <span class="mark mark-sensitive" title="The value must never reach a log.">
       Sensitive
     </span>
+  );
+}
+
+/** Marks what the service does not state and this contract recommends. */
+export function AdviceMark() {
+  return (
+    <span class="mark mark-advice" title="Advice of this contract. The service does not state it.">
+      Advice
+    </span>
+  );
+}
+
+/** The four classes of provenance, with their meanings. */
+export function ProvenanceClasses() {
+  return (
+    <Table
+      class="classes"
+      rows={provenances}
+      columns={{
+        Mark: (provenance) => <ProvenanceMark provenance={provenance} />,
+        Meaning: (provenance) => provenanceWords[provenance].meaning,
+      }}
+    />
   );
 }

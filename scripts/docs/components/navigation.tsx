@@ -1,8 +1,8 @@
 /** The list of pages at the side: everything by its group, and the current area in full. */
 import type { ComponentChildren } from "preact";
 import { type PageRef, pathOf, type SinglePage } from "../site/pages.ts";
-import type { Area, SiteContent } from "../site/site.ts";
-import { editionMark } from "./edition.tsx";
+import type { Area } from "../site/site.ts";
+import { editionMark } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 
 const reference: { kind: SinglePage; title: string }[] = [
@@ -24,28 +24,25 @@ export function Navigation() {
         Close
       </a>
       <Group title="Guides">
-        {guideGroups.map((group) => (
-          <li key={group}>
-            <details
-              open={
-                ref.kind === "guide" && site.guides.some((guide) => guide.group === group && guide.name === ref.name)
-              }
-            >
-              <summary>{group}</summary>
-              <ul>
-                {site.guides
-                  .filter((guide) => guide.group === group)
-                  .map(({ name, title }) => (
+        {guideGroups.map((group) => {
+          const guides = site.guides.filter((guide) => guide.group === group);
+          return (
+            <li key={group}>
+              <details open={ref.kind === "guide" && guides.some(({ name }) => name === ref.name)}>
+                <summary>{group}</summary>
+                <ul>
+                  {guides.map(({ name, title }) => (
                     <Entry key={name} target={{ kind: "guide", name }} title={title} />
                   ))}
-              </ul>
-            </details>
-          </li>
-        ))}
+                </ul>
+              </details>
+            </li>
+          );
+        })}
       </Group>
       <Group title="Areas">
         {site.areas.map((area) => (
-          <AreaEntry key={area.name} area={area} isOpen={area.name === areaOf(site, ref)} />
+          <AreaEntry key={area.name} area={area} />
         ))}
       </Group>
       <Group title="Reference">
@@ -57,38 +54,32 @@ export function Navigation() {
   );
 }
 
-/** The area that a page belongs to. */
-function areaOf({ areas }: SiteContent, ref: PageRef): string | undefined {
-  if (ref.kind === "area") return ref.name;
-  if (ref.kind !== "operation" && ref.kind !== "webhook") return undefined;
-  const subjects = (area: Area) => (ref.kind === "operation" ? area.operations : area.webhooks);
-  return areas.find((area) => subjects(area).some(({ name }) => name === ref.name))?.name;
-}
-
-function AreaEntry({ area, isOpen }: { area: Area; isOpen: boolean }) {
-  const { name, operations, webhooks } = area;
-  if (!isOpen) return <Entry target={{ kind: "area", name }} title={name} />;
+/** An area; in full where the page belongs to it. */
+function AreaEntry({ area: { name, operations, webhooks } }: { area: Area }) {
+  const { ref } = usePage();
+  const entries = [
+    ...operations.map((operation) => ({ subject: operation, tag: operation.method, mark: editionMark(operation) })),
+    ...webhooks.map((webhook) => ({ subject: webhook, tag: "event", mark: {} })),
+  ];
+  const isOpen =
+    "name" in ref &&
+    (ref.kind === "area"
+      ? ref.name === name
+      : entries.some(({ subject }) => subject.kind === ref.kind && subject.name === ref.name));
   return (
     <Entry target={{ kind: "area", name }} title={name}>
-      <ul>
-        {operations.map((operation) => (
-          <Entry
-            key={operation.name}
-            target={{ kind: "operation", name: operation.name }}
-            title={operation.summary}
-            tag={operation.method}
-            mark={editionMark(operation)}
-          />
-        ))}
-        {webhooks.map((webhook) => (
-          <Entry
-            key={webhook.name}
-            target={{ kind: "webhook", name: webhook.name }}
-            title={webhook.summary}
-            tag="event"
-          />
-        ))}
-      </ul>
+      {isOpen && (
+        <ul>
+          {entries.map(({ subject, tag, mark }) => (
+            <Entry
+              key={subject.label}
+              target={{ kind: subject.kind, name: subject.name }}
+              title={subject.summary}
+              {...{ tag, mark }}
+            />
+          ))}
+        </ul>
+      )}
     </Entry>
   );
 }

@@ -8,8 +8,6 @@ import type { SiteContent } from "../site/site.ts";
 export interface PageContext {
   site: SiteContent;
   ref: PageRef;
-  /** The ids of the questions whose assumptions the page has shown so far. */
-  shownQuestions: Set<string>;
   /** Paths of the shared files below the folder of the site, by their plain names: `site.css` is `assets/site.1f2e3d4c.css`. */
   assets: Readonly<Record<string, string>>;
   /** The address of the site, with a slash at the end, for a page that is shown at any address; others link relatively. */

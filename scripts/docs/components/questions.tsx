@@ -1,34 +1,61 @@
-/** Open questions as short notes beside what they concern. */
-
+/** Open questions: what is not known, each with a link to the whole entry. */
+import type { Contract, OpenQuestion, Operation, Webhook } from "../../contract/index.ts";
+import { placesOfQuestions } from "../site/question-places.ts";
 import { Link } from "./link.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
+import { list } from "./table.tsx";
 
-/**
- * What is not known, each with a link to the whole entry, and with what the contract assumes at its first place on the page.
- */
+/** The questions, with what the contract assumes where money depends on it and it says something of few operations. */
 export function QuestionNotes({ ids }: { ids: readonly string[] }) {
-  const { site, shownQuestions } = usePage();
-  const entries = ids.flatMap((id) => {
-    const entry = site.questions[id];
-    return entry === undefined ? [] : [{ id, ...entry, isShown: shownQuestions.has(id) }];
-  });
-  if (entries.length === 0) return null;
-  for (const { id } of entries) shownQuestions.add(id);
-  return (
-    <ul class="questions">
-      {entries.map(({ id, question, assumption, isShown }) => (
-        <li key={id}>
-          <Link to="question" name={id}>
-            {question}
-          </Link>{" "}
-          {!isShown && (
-            <span class="assumption">
-              This contract assumes: <InlineProse text={assumption} />
-            </span>
-          )}
-        </li>
-      ))}
-    </ul>
+  const { questions } = usePage().site;
+  return <Notes entries={ids.flatMap((id) => (questions[id] === undefined ? [] : [[id, questions[id]]]))} />;
+}
+
+function Notes({ entries }: { entries: readonly [id: string, entry: OpenQuestion][] }) {
+  const { contract } = usePage().site;
+  return list(
+    entries,
+    ([id, { question, rank, assumption }]) => (
+      <>
+        <Link to="question" name={id}>
+          {question}
+        </Link>{" "}
+        {rank === "money" && isParticular(id, contract) && !assumption.startsWith("Nothing.") && (
+          <span class="assumption">
+            Assumed: <InlineProse text={assumption} />
+          </span>
+        )}
+      </>
+    ),
+    { class: "questions" },
   );
+}
+
+/** What a page rests on, folded unless money is concerned. */
+export function PageQuestions({ ids }: { ids: readonly string[] }) {
+  const { questions } = usePage().site;
+  const entries = Object.entries(questions).filter(([id]) => ids.includes(id));
+  if (entries.length === 0) return null;
+  return (
+    <details class="open-questions" id="questions" open={entries.some(([, { rank }]) => rank === "money")}>
+      <summary>
+        {entries.length === 1 ? "1 assumption and open question" : `${entries.length} assumptions and open questions`}
+      </summary>
+      <Notes entries={entries} />
+    </details>
+  );
+}
+
+/** The questions on an operation or webhook, and those on its parts that say something of it in particular. */
+export function questionsOf(subject: Operation | Webhook, contract: Contract): string[] {
+  return [...placesOfQuestions(contract)].flatMap(([id, places]) => {
+    const isNamed = isParticular(id, contract) || subject.openQuestions.includes(id);
+    return isNamed && places.some((place) => place.subject === subject) ? [id] : [];
+  });
+}
+
+/** Whether a question concerns few operations and webhooks. Of the parts of many, only the pages of the questions tell. */
+function isParticular(id: string, contract: Contract): boolean {
+  return (placesOfQuestions(contract).get(id)?.length ?? 0) <= 4;
 }

@@ -1,7 +1,9 @@
 /** Samples of calls. A script can make tabs of the languages and a choice of the examples. */
-import type { Sample } from "../samples/index.ts";
-import { codeOfValue } from "./answers.tsx";
-import { CodeBlock } from "./code-block.tsx";
+import type { Webhook } from "../../contract/index.ts";
+import { type Sample, webhookSamples } from "../samples/index.ts";
+import { BodyBlock, CodeBlock } from "./code-block.tsx";
+import { provenanceOfBody } from "./events.tsx";
+import { WeakMark } from "./marks.tsx";
 
 /** The column of samples, one below the other. */
 export function Samples({ samples }: { samples: readonly Sample[] }) {
@@ -33,9 +35,10 @@ export function SampleSection({ sample: { name, title, note, snippets, answer } 
             <p>Response: {answer.status}, without a documented body.</p>
           ) : (
             <>
-              <CodeBlock
+              <BodyBlock
                 label={`${answer.isFromState ? "Example of the response" : "Response"}: ${answer.status}`}
-                {...codeOfValue(answer.body, answer.mediaType)}
+                value={answer.body}
+                mediaType={answer.mediaType}
               />
               {answer.isFromState && <p class="note">The mock answers from its own data, so the values differ.</p>}
             </>
@@ -43,5 +46,36 @@ export function SampleSection({ sample: { name, title, note, snippets, answer } 
         </div>
       )}
     </section>
+  );
+}
+
+/**
+ * The samples of a webhook: a receiver, and each example with the command that sends it. A script makes a choice of the
+ * examples (`.sample`); the receiver stays, as it takes all of them.
+ */
+export function WebhookSamples({ webhook }: { webhook: Webhook }) {
+  const samples = webhookSamples(webhook);
+  const [first] = samples;
+  if (first === undefined) return null;
+  const examples = (webhook.requestBody?.bodies ?? []).flatMap((body) => body.examples);
+  return (
+    <aside class="samples" aria-labelledby="samples">
+      <h2 id="samples">Samples</h2>
+      <section class="receiver" id="sample-receiver">
+        <h3>{first.receiver.label}</h3>
+        <CodeBlock code={first.receiver.code} language={first.receiver.highlight} label="receiver.mjs" />
+      </section>
+      {samples.map(({ name, title, send, event }) => (
+        <section key={name} class="sample" id={`sample-${name}`} data-example={name}>
+          <h3>{title}</h3>
+          <WeakMark
+            provenance={examples.find((example) => example.name === name)?.effective}
+            than={provenanceOfBody(webhook)}
+          />
+          <CodeBlock code={send.code} language={send.highlight} label={send.label} />
+          <BodyBlock label="Body" value={event} />
+        </section>
+      ))}
+    </aside>
   );
 }

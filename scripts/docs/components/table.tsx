@@ -1,33 +1,69 @@
-/** Tables, which scroll by themselves where a screen is too narrow. */
+/** Lists, and tables, which scroll by themselves where a screen is too narrow. */
 import type { ComponentChildren } from "preact";
 
-interface Props {
+interface ListOptions<Value> {
   class?: string;
-  caption?: ComponentChildren;
-  /** The headings of the columns; one that is false is left out. */
-  head: readonly (string | false)[];
-  /** The rows. */
-  children: ComponentChildren;
+  as?: "ul" | "ol";
+  /** Attributes of an item. */
+  mark?: (value: Value) => object;
 }
 
-export function Table({ class: name, caption, head, children }: Props) {
+/** A list with an item for each of the values; nothing where there are none, so that a section of it is left out. */
+export function list<Value>(
+  values: readonly Value[],
+  show: (value: Value) => ComponentChildren,
+  { class: name, as: Tag = "ul", mark = () => ({}) }: ListOptions<Value> = {},
+): ComponentChildren {
+  if (values.length === 0) return null;
+  return (
+    <Tag class={name}>
+      {values.map((value, index) => (
+        <li key={index} {...mark(value)}>
+          {show(value)}
+        </li>
+      ))}
+    </Tag>
+  );
+}
+
+interface Props<Row> {
+  class?: string;
+  rows: readonly Row[];
+  /** What each column shows of a row, by its heading; the first one names the row. A column that is undefined is left out. */
+  columns: Record<string, ((row: Row) => ComponentChildren) | undefined>;
+  /** Attributes of a row. */
+  mark?: (row: Row) => object;
+}
+
+export function Table<Row>({ class: name, rows, columns, mark = () => ({}) }: Props<Row>) {
+  const shown = Object.entries(columns).flatMap(([title, cell]) => (cell === undefined ? [] : [{ title, cell }]));
   return (
     <div class="scroll">
       <table class={name}>
-        {caption !== undefined && <caption>{caption}</caption>}
         <thead>
           <tr>
-            {head.map(
-              (words) =>
-                words !== false && (
-                  <th key={words} scope="col">
-                    {words}
-                  </th>
-                ),
-            )}
+            {shown.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index} {...mark(row)}>
+              {shown.map(({ title, cell }, position) =>
+                position === 0 ? (
+                  <th key={title} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={title}>{cell(row)}</td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );

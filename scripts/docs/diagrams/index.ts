@@ -2,6 +2,5 @@
 export * from "./lifecycle-data.ts";
 export { LifecycleDiagram } from "./lifecycle-diagram.tsx";
 export { drawLifecycle } from "./lifecycle-layout.ts";
-export type { DiagramTarget, HrefOf } from "./links.ts";
-export * from "./sequence-data.ts";
+export type { Area, DiagramTarget, Point } from "./parts.tsx";
 export { SequenceDiagram } from "./sequence-diagram.tsx";

@@ -30,33 +30,29 @@ export interface Transition {
 
 /** What changes a state of a resource, operations first. The contract says to which value, not from which one. */
 export function causesOf({ operations }: Pick<Contract, "operations">, resource: Resource, state: State): Cause[] {
-  const initial = state.moves.initial;
   const isOfState = (name: string | undefined, isCreation: boolean): boolean =>
     (isCreation && name === undefined) || stateOf(resource, name) === state;
   const calls = operations.flatMap(({ operationId, summary, effects }) =>
     effects
       .filter((effect) => effect.resource === resource.name && isOfState(effect.state, effect.kind === "creates"))
-      .map(({ kind, to, later }): Cause => {
-        const isCreation = kind === "creates";
-        const values = isCreation && to.length === 0 ? initial : to;
-        return { ...operationWords(operationId, summary), isCreation, to: values, isLater: later };
-      }),
+      .map(({ kind, to, later }) => ({
+        ...{ kind: "operation" as const, name: operationId, words: summary, meaning: "" },
+        ...{ isCreation: kind === "creates", to, isLater: later },
+      })),
   );
-  const happenings = resource.outside
-    .filter(({ creates, moves, ...happening }) => {
+  const externalEvents = resource.externalEvents
+    .filter(({ creates, moves, ...event }) => {
       const isCreation = creates === resource.name;
-      return (isCreation || moves === resource.name) && isOfState(happening.state, isCreation);
+      return (isCreation || moves === resource.name) && isOfState(event.state, isCreation);
     })
-    .map(({ name, meaning, creates, to }): Cause => {
-      const isCreation = creates !== undefined;
-      const values = isCreation && to.length === 0 ? initial : to;
-      return { kind: "outside", name, words: wordsOf(name), meaning, isCreation, to: values, isLater: false };
-    });
-  return [...calls, ...happenings];
-}
-
-function operationWords(name: string, words: string): Pick<Cause, "kind" | "name" | "words" | "meaning"> {
-  return { kind: "operation", name, words, meaning: "" };
+    .map(({ name, meaning, creates, to }) => ({
+      ...{ kind: "outside" as const, name, words: wordsOf(name), meaning },
+      ...{ isCreation: creates !== undefined, to, isLater: false },
+    }));
+  // A new one of which nobody says the value has one of the first.
+  return [...calls, ...externalEvents].map((cause) =>
+    cause.isCreation && cause.to.length === 0 ? { ...cause, to: state.moves.initial } : cause,
+  );
 }
 
 /** All transitions, new resources first. */

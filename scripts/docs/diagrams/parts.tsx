@@ -2,17 +2,24 @@
 import type { ComponentChildren } from "preact";
 import { lineHeight } from "./text-size.ts";
 
-/** Holds a picture. One that is too wide for a phone can be scrolled, with the keyboard as well. */
-export function Figure({ label, isWide, children }: { label: string; isWide: boolean; children: ComponentChildren }) {
-  if (!isWide) return <figure class="diagram">{children}</figure>;
-  return (
-    <figure class="diagram">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
-      <section class="diagram-scroll" aria-label={label} tabIndex={0}>
-        {children}
-      </section>
-    </figure>
-  );
+/** What a diagram links to. */
+export interface DiagramTarget {
+  kind: "operation" | "webhook" | "error";
+  name: string;
+}
+
+/** The address of a page, relative to the one that is being made; undefined where there is none. */
+export type HrefOf = (target: DiagramTarget) => string | undefined;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A rectangle by its centre, in px. */
+export interface Area extends Point {
+  width: number;
+  height: number;
 }
 
 interface PictureProps {
@@ -25,12 +32,17 @@ interface PictureProps {
   height: number;
   /** An image hides what is in it, links too. */
   hasLinks?: boolean;
+  /** Whether it is too wide for a phone, so that it has to be scrolled, with the keyboard as well. */
+  isWide?: boolean;
+  /** What stands below. */
+  caption?: string | undefined;
   children: ComponentChildren;
 }
 
 /** A picture with its title and its description. */
-export function Picture({ id, title, description, width, height, hasLinks = false, children }: PictureProps) {
-  return (
+export function Picture({ id, title, description, width, height, children, ...given }: PictureProps) {
+  const { hasLinks = false, isWide = false, caption } = given;
+  const picture = (
     <svg
       class="diagram-picture"
       role={hasLinks ? "group" : "img"}
@@ -45,38 +57,77 @@ export function Picture({ id, title, description, width, height, hasLinks = fals
       {children}
     </svg>
   );
-}
-
-interface LinesProps {
-  class: string;
-  lines: readonly string[];
-  x: number;
-  /** The base line of the first line. */
-  y: number;
-}
-
-/** A text of several lines. */
-export function Lines({ class: name, lines, x, y }: LinesProps) {
-  if (lines.length === 1) return <text class={name} x={x} y={y} children={lines[0]} />;
   return (
-    <text class={name} y={y}>
-      {lines.map((line, index) => (
-        <tspan x={x} dy={index === 0 ? undefined : lineHeight}>
-          {line}
-        </tspan>
-      ))}
+    <figure class="diagram">
+      {isWide ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+        <section class="diagram-scroll" aria-label={title} tabIndex={0} children={picture} />
+      ) : (
+        picture
+      )}
+      {caption !== undefined && <figcaption class="diagram-note">{caption}</figcaption>}
+    </figure>
+  );
+}
+
+interface LinesProps extends Point {
+  class?: string;
+  lines: readonly string[];
+}
+
+/** A text of several lines; `y` is the base line of the first one. */
+export function Lines({ class: name, lines, x, y }: LinesProps) {
+  return (
+    <text class={name} x={x} y={y}>
+      {lines.length === 1
+        ? lines[0]
+        : lines.map((line, index) => <tspan x={x} dy={index && lineHeight} children={line} />)}
     </text>
   );
 }
 
-/** A number in a circle. */
-export function NumberMark({ x, y, number, radius }: { x: number; y: number; number: number; radius: number }) {
+/** Lines in the middle of a rectangle. */
+export function Box({ class: name, lines, ...area }: Area & { class: string; lines: readonly string[] }) {
+  const { x, y, width, height } = area;
   return (
     <>
-      <circle class="diagram-number" cx={x} cy={y} r={radius} />
-      <text class="diagram-digits" x={x} y={y + 4}>
-        {number}
-      </text>
+      <rect class={name} x={x - width / 2} y={y - height / 2} width={width} height={height} rx="5" />
+      <Lines class="diagram-middle" lines={lines} x={x} y={y - ((lines.length - 1) * lineHeight) / 2 + 4} />
+    </>
+  );
+}
+
+interface ArrowProps {
+  class: string;
+  path: string;
+  end: Point;
+  /** Where it points to at its end: one of both is 0, the other one 1 or -1. */
+  towards: Point;
+}
+
+/** A line with a head. The head is a path of its own: the markers of SVG have one colour for all lines. */
+export function Arrow({ class: name, path, end, towards: { x, y } }: ArrowProps) {
+  const [one, other] = [
+    { x: 6 * x + 4 * y, y: 6 * y + 4 * x },
+    { x: 6 * x - 4 * y, y: 6 * y - 4 * x },
+  ];
+  return (
+    <g class={name}>
+      <path d={path} />
+      <path d={`M${end.x} ${end.y}m${-one.x} ${-one.y}l${one.x} ${one.y}l${-other.x} ${-other.y}`} />
+    </g>
+  );
+}
+
+/** Radius of the circle around a number, in px. */
+export const numberRadius = 9;
+
+/** A number in a circle. */
+export function NumberMark({ x, y, number }: Point & { number: number }) {
+  return (
+    <>
+      <circle class="diagram-number" cx={x} cy={y} r={numberRadius} />
+      <text class="diagram-digits" x={x} y={y + 4} children={number} />
     </>
   );
 }

@@ -1,171 +1,167 @@
-/** A picture of a journey: the partner's server, the service, and what they send each other. */
+/** A picture of a journey: calls with their answers, what happens outside, and the webhooks that follow. */
 import type { ComponentChildren } from "preact";
 import type { Contract } from "../../contract/index.ts";
-import type { Journey } from "../site/journeys.ts";
-import type { DiagramTarget, HrefOf } from "./links.ts";
-import { Figure, Lines, NumberMark, Picture } from "./parts.tsx";
-import { type SequencePart, sequenceInWords, sequenceOf } from "./sequence-data.ts";
-import {
-  answerHeight,
-  headHeight,
-  lifelines,
-  type PlacedPart,
-  placeParts,
-  sequenceWidth,
-  words,
-} from "./sequence-layout.ts";
-import { lineHeight } from "./text-size.ts";
+import { expectedOf, type Journey, operationOfStep } from "../site/journeys.ts";
+import { Arrow, Box, type DiagramTarget, type HrefOf, Lines, NumberMark, Picture } from "./parts.tsx";
+import { lineHeight, widthOf, wrapWords } from "./text-size.ts";
+
+/** A part of the picture, from top to bottom. The number is that of the step. */
+type Part =
+  | { kind: "call"; number: number; name: string; words: string; status: string; code: string }
+  | { kind: "outside"; number: number; words: string }
+  | { kind: "webhook"; number: number; name: string; words: string };
+
+/** The parts of a journey. The webhooks are those that its steps name; one stands for any number of deliveries. */
+function partsOf({ steps }: Journey, { operations, webhooks }: Contract): Part[] {
+  return steps.flatMap((step, index): Part[] => {
+    const number = index + 1;
+    const { source, operationId: name } = operationOfStep(step);
+    const words = operations.find(({ operationId }) => operationId === name)?.summary ?? name;
+    const call = { kind: "call" as const, number, name, words, ...expectedOf(step) };
+    const sent = (step["x-webhooks"] ?? []).flatMap((wanted) => webhooks.filter((webhook) => webhook.name === wanted));
+    return [
+      source === "mock" ? { kind: "outside", number, words: step.description } : call,
+      ...sent.map((webhook) => ({ kind: "webhook" as const, number, name: webhook.name, words: webhook.summary })),
+    ];
+  });
+}
+
+function inWords(part: Part): string {
+  if (part.kind === "webhook") return `The service sends the webhook ${part.words}.`;
+  if (part.kind === "outside") return `${part.number}. Outside: ${part.words}`;
+  const answer = [part.status, part.code].filter((word) => word !== "").join(" ");
+  return `${part.number}. Your server calls ${part.words}; the service answers ${answer || "it"}.`;
+}
+
+/** Width of every picture, in px. */
+const width = 328;
+/** Where the lines of both sides are, in px. */
+const lifelines = { partner: 46, service: 282 };
+const headHeight = 26;
+/** Where the words between the lines begin and end, in px. */
+const words = { start: lifelines.partner + 16, end: lifelines.service - 8 };
+/** Distance between the arrow of a call and the one of its answer, in px. */
+const answerHeight = 22;
+/** Width of the word before the name of a webhook, in px. */
+const labelWidth = widthOf(["Webhook"], "words");
+
+interface Placed {
+  part: Part;
+  lines: string[];
+  /** The top of the part. */
+  y: number;
+  /** Where the arrow is, or the centre of what happens outside. */
+  arrowY: number;
+  height: number;
+}
+
+function place(part: Part, y: number): Placed {
+  if (part.kind === "outside") {
+    const lines = wrapWords(`Outside: ${part.words}`, width - words.start - 10);
+    const height = lines.length * lineHeight + 12;
+    return { part, lines, y, arrowY: y + height / 2, height: height + 10 };
+  }
+  const lines = wrapWords(part.words, words.end - words.start - (part.kind === "webhook" ? labelWidth : 0));
+  const arrowY = y + lines.length * lineHeight + 6;
+  return { part, lines, y, arrowY, height: arrowY - y + (part.kind === "call" ? answerHeight + 14 : 14) };
+}
 
 interface Props {
   /** Unique on the page. */
   id: string;
   journey: Journey;
   contract: Contract;
-  hrefOf?: HrefOf;
+  hrefOf: HrefOf;
 }
 
 /** The calls of a journey and what follows them, with the numbers of its steps. */
-export function SequenceDiagram({ id, journey, contract, hrefOf = () => undefined }: Props) {
-  const sequence = sequenceOf(journey, contract);
-  const { parts, height } = placeParts(sequence);
-  const title = `Sequence: ${journey.summary}`;
-  const isLinked = sequence.some((part) => targetsOf(part).some((target) => hrefOf(target) !== undefined));
+export function SequenceDiagram({ id, journey, contract, hrefOf }: Props) {
+  const parts = partsOf(journey, contract);
+  let bottom = headHeight + 12;
+  const placed = parts.map((part) => {
+    const one = place(part, bottom);
+    bottom += one.height;
+    return one;
+  });
+  const caption = "The webhooks are those that follow a step. An arrow can stand for several deliveries.";
   return (
-    <Figure label={title} isWide={false}>
-      <Picture
-        id={id}
-        title={title}
-        description={sequenceInWords(sequence)}
-        width={sequenceWidth}
-        height={height}
-        hasLinks={isLinked}
-      >
-        <Heads id={id} />
-        <Lifeline x={lifelines.partner} name="Your server" height={height} />
-        <Lifeline x={lifelines.service} name="The service" height={height} />
-        {parts.map((part) => (
-          <Part id={id} placed={part} hrefOf={hrefOf} />
-        ))}
-      </Picture>
-      {sequence.some(({ kind }) => kind === "webhook") && (
-        <figcaption class="diagram-note">
-          The webhooks are those that the contract lets follow a step. An arrow can stand for several deliveries.
-        </figcaption>
-      )}
-    </Figure>
-  );
-}
-
-function targetsOf(part: SequencePart): DiagramTarget[] {
-  if (part.kind === "outside") return [];
-  const target = { kind: part.kind === "call" ? ("operation" as const) : part.kind, name: part.name };
-  return part.kind === "call" && part.code !== "" ? [target, { kind: "error", name: part.code }] : [target];
-}
-
-function Heads({ id }: { id: string }) {
-  return (
-    <defs>
-      {(["call", "answer", "webhook"] as const).map((kind) => (
-        <marker
-          id={`${id}-${kind}`}
-          class={`diagram-head-${kind}`}
-          viewBox="0 0 8 8"
-          refX="8"
-          refY="4"
-          markerWidth="8"
-          markerHeight="8"
-          orient="auto"
-        >
-          <path d={kind === "answer" ? "M1 0.5L7.5 4L1 7.5" : "M0 0L8 4L0 8Z"} />
-        </marker>
+    <Picture
+      id={id}
+      title={`Sequence: ${journey.summary}`}
+      description={parts.map(inWords).join(" ")}
+      width={width}
+      height={bottom + 4}
+      hasLinks
+      caption={parts.some(({ kind }) => kind === "webhook") ? caption : undefined}
+    >
+      {Object.entries({ partner: "Your server", service: "The service" }).map(([side, name]) => {
+        const x = lifelines[side as keyof typeof lifelines];
+        return (
+          <>
+            <path class="diagram-lifeline" d={`M${x} ${headHeight}V${bottom + 4}`} />
+            <Box class="diagram-box" lines={[name]} x={x} y={headHeight / 2 + 0.5} width={91} height={headHeight} />
+          </>
+        );
+      })}
+      {placed.map((one) => (
+        <PartPicture placed={one} hrefOf={hrefOf} />
       ))}
-    </defs>
+    </Picture>
   );
 }
 
-function Lifeline({ x, name, height }: { x: number; name: string; height: number }) {
-  return (
-    <>
-      <path class="diagram-lifeline" d={`M${x} ${headHeight}V${height}`} />
-      <rect class="diagram-box" x={x - 45.5} y="0.5" width="91" height={headHeight} rx="5" />
-      <text class="diagram-party" x={x} y="18">
-        {name}
-      </text>
-    </>
-  );
-}
-
-interface PartProps {
-  id: string;
-  placed: PlacedPart;
-  hrefOf: HrefOf;
-}
-
-function Part({ id, placed, hrefOf }: PartProps) {
-  const { part, lines, arrowY, y } = placed;
+function PartPicture({ placed: { part, lines, arrowY, y, height }, hrefOf }: { placed: Placed; hrefOf: HrefOf }) {
   const textY = y + lineHeight - 3;
-  if (part.kind === "outside") return <Outside placed={placed} number={part.number} />;
-  if (part.kind === "webhook") {
+  if (part.kind === "outside") {
     return (
       <>
-        <text class="diagram-kind" x={words.start} y={textY}>
-          Webhook
-        </text>
-        <Linked target={{ kind: "webhook", name: part.name }} hrefOf={hrefOf}>
-          <Lines class="diagram-end" lines={lines} x={words.end} y={textY} />
-        </Linked>
-        <Arrow id={id} kind="webhook" from={lifelines.service} to={lifelines.partner} y={arrowY} />
+        <rect class="diagram-band" x="0.5" y={y} width={width - 1} height={height - 10} rx="5" />
+        <Lines lines={lines} x={words.start} y={textY + 5} />
+        <NumberMark x={lifelines.partner} y={arrowY} number={part.number} />
       </>
     );
   }
+  if (part.kind === "webhook") {
+    return (
+      <>
+        <Lines class="diagram-kind" lines={["Webhook"]} x={words.start} y={textY} />
+        <Linked target={part} hrefOf={hrefOf}>
+          <Lines class="diagram-end" lines={lines} x={words.end} y={textY} />
+        </Linked>
+        <Message kind="webhook" to="partner" y={arrowY} />
+      </>
+    );
+  }
+  const answerY = arrowY + answerHeight;
+  const { status, code } = part;
   return (
     <>
       <Linked target={{ kind: "operation", name: part.name }} hrefOf={hrefOf}>
-        <Lines class="diagram-start" lines={lines} x={words.start} y={textY} />
+        <Lines lines={lines} x={words.start} y={textY} />
       </Linked>
-      <Arrow id={id} kind="call" from={lifelines.partner} to={lifelines.service} y={arrowY} />
-      <Answer part={part} y={arrowY + answerHeight - 5} hrefOf={hrefOf} />
-      <Arrow id={id} kind="answer" from={lifelines.service} to={lifelines.partner} y={arrowY + answerHeight} />
-      <NumberMark x={lifelines.partner} y={arrowY} number={part.number} radius={9} />
+      <Message kind="call" to="service" y={arrowY} />
+      <Lines class="diagram-end" lines={[status]} x={words.end - (code === "" ? 0 : 36)} y={answerY - 5} />
+      {code !== "" && (
+        <Linked target={{ kind: "error", name: code }} hrefOf={hrefOf}>
+          <Lines class="diagram-end" lines={[code]} x={words.end} y={answerY - 5} />
+        </Linked>
+      )}
+      <Message kind="answer" to="partner" y={answerY} />
+      <NumberMark x={lifelines.partner} y={arrowY} number={part.number} />
     </>
   );
 }
 
-interface AnswerProps {
-  part: Extract<SequencePart, { kind: "call" }>;
+interface MessageProps {
+  kind: "call" | "answer" | "webhook";
+  to: keyof typeof lifelines;
   y: number;
-  hrefOf: HrefOf;
 }
 
-function Answer({ part: { status, code }, y, hrefOf }: AnswerProps) {
-  if (code === "") return <text class="diagram-end" x={words.end} y={y} children={status} />;
-  return (
-    <>
-      <text class="diagram-end" x={words.end - 36} y={y}>
-        {status}
-      </text>
-      <Linked target={{ kind: "error", name: code }} hrefOf={hrefOf}>
-        <text class="diagram-end diagram-code" x={words.end} y={y}>
-          {code}
-        </text>
-      </Linked>
-    </>
-  );
-}
-
-function Arrow({ id, kind, from, to, y }: { id: string; kind: string; from: number; to: number; y: number }) {
-  return <path class={`diagram-${kind}`} d={`M${from} ${y}H${to}`} marker-end={`url(#${id}-${kind})`} />;
-}
-
-/** A band over both lines. */
-function Outside({ placed: { lines, y, height, arrowY }, number }: { placed: PlacedPart; number: number }) {
-  return (
-    <>
-      <rect class="diagram-band" x="0.5" y={y} width={sequenceWidth - 1} height={height - 10} rx="5" />
-      <Lines class="diagram-start" lines={lines} x={words.start} y={y + lineHeight + 2} />
-      <NumberMark x={lifelines.partner} y={arrowY} number={number} radius={9} />
-    </>
-  );
+function Message({ kind, to, y }: MessageProps) {
+  const { partner, service } = lifelines;
+  const [start, end, x] = to === "service" ? [partner, service, 1] : [service, partner, -1];
+  return <Arrow class={`diagram-${kind}`} path={`M${start} ${y}H${end}`} end={{ x: end, y }} towards={{ x, y: 0 }} />;
 }
 
 function Linked({ target, hrefOf, children }: { target: DiagramTarget; hrefOf: HrefOf; children: ComponentChildren }) {

@@ -3,9 +3,9 @@ import type { SitePage } from "../pages/page.ts";
 import { pathOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import { renderLlms } from "./llms.ts";
+import { renderMarkdownPages } from "./markdown-pages.ts";
 import type { SiteAddress } from "./site-url.ts";
 import { renderRobots, renderSitemap } from "./sitemap.ts";
-import { renderTwins } from "./twins.ts";
 
 export interface MachineInput {
   site: SiteContent;
@@ -20,15 +20,11 @@ export interface MachineInput {
  *
  * @throws {Error} when a page cannot be read.
  */
-export async function renderMachineFiles({
-  site,
-  pages,
-  html,
-  address,
-}: MachineInput): Promise<Record<string, string>> {
+export async function renderMachineFiles(input: MachineInput): Promise<Record<string, string>> {
+  const { site, pages, html, address } = input;
   const listed = pages.flatMap(({ ref }) => (ref.kind === "not-found" ? [] : pathOf(ref)));
   return {
-    ...(await renderTwins(html, address.base)),
+    ...(await renderMarkdownPages(html, address.base)),
     "llms.txt": renderLlms(site, pages),
     "sitemap.xml": renderSitemap(address.url, listed),
     "robots.txt": renderRobots(address.url),

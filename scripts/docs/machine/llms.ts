@@ -3,9 +3,9 @@ import { editions } from "../../contract/index.ts";
 import type { SitePage } from "../pages/page.ts";
 import { bundleName, type PageRef, pathOf } from "../site/pages.ts";
 import { apiTitle, editionOf, type SiteContent } from "../site/site.ts";
-import { firstSentence } from "../text/first-sentence.ts";
 import { plainText } from "../text/markdown.tsx";
-import { twinOf } from "./twins.ts";
+import { firstSentence } from "../text/words.ts";
+import { markdownOf } from "./markdown-pages.ts";
 
 const editionWords = {
   latest: "OpenAPI 3.1, without the operations whose path is proposed",
@@ -14,15 +14,16 @@ const editionWords = {
 
 /** A section for each kind of page, with a link to the Markdown of each page. */
 export function renderLlms(site: SiteContent, pages: readonly SitePage[]): string {
-  const ofKind = (...kinds: PageRef["kind"][]) => pages.filter(({ ref }) => kinds.includes(ref.kind));
+  const entriesOf = (...kinds: PageRef["kind"][]) =>
+    pages.filter(({ ref }) => kinds.includes(ref.kind)).map((page) => entry(page, site));
+  const ofKinds = (title: string, ...kinds: PageRef["kind"][]) => section(title, entriesOf(...kinds));
   const areas = site.areas.map(({ name, operations }) => {
     const isIn = ({ ref }: SitePage) =>
-      ref.kind === "area"
-        ? ref.name === name
-        : ref.kind === "operation" && operations.some((own) => own.operationId === ref.name);
+      (ref.kind === "area" && ref.name === name) ||
+      (ref.kind === "operation" && operations.some((own) => own.operationId === ref.name));
     return section(
       name,
-      pages.filter(isIn).map((page) => entry(page, callOf(site, page.ref))),
+      pages.filter(isIn).map((page) => entry(page, site)),
     );
   });
   const { version } = site.contract.document.info;
@@ -30,33 +31,15 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[]): strin
     `# ${apiTitle(site)}`,
     `> ${summaryOf(site)}`,
     `Contract version ${version}. Every page is Markdown. Each part of it says where it comes from: stated, seen, observed or proposed. Operations whose path is proposed are in the edition test only; the others are in the edition latest as well.`,
-    section(
-      "Start",
-      ofKind("home", "guides", "operations").map((page) => entry(page)),
-    ),
-    section(
-      "Guides",
-      ofKind("guide").map((page) => entry(page)),
-    ),
+    ofKinds("Start", "home", "guides", "operations"),
+    ofKinds("Guides", "guide"),
     ...areas,
-    section(
-      "Webhooks",
-      ofKind("webhooks", "webhook").map((page) => entry(page, nameOf(page.ref))),
-    ),
-    section(
-      "Errors",
-      ofKind("errors", "error").map((page) => entry(page)),
-    ),
-    section(
-      "Lifecycles",
-      ofKind("lifecycles", "lifecycle").map((page) => entry(page)),
-    ),
-    section(
-      "Open questions",
-      ofKind("questions", "questions-of").map((page) => entry(page)),
-    ),
+    ofKinds("Webhooks", "webhooks", "webhook"),
+    ofKinds("Errors", "errors", "error"),
+    ofKinds("Lifecycles", "lifecycles", "lifecycle"),
+    ofKinds("Open questions", "questions", "questions-of"),
     section("Optional", [
-      ...ofKind("provenance", "changelog").map((page) => entry(page)),
+      ...entriesOf("provenance", "changelog"),
       ...editions.flatMap((edition) => [
         link(`OpenAPI document of ${edition}`, bundleName(edition, "yaml"), editionWords[edition]),
         link(`OpenAPI document of ${edition} as JSON`, bundleName(edition, "json"), "the same as JSON"),
@@ -70,23 +53,13 @@ function summaryOf({ contract }: SiteContent): string {
   return `${plainText(summary)} ${plainText(firstSentence(description))}`.trim();
 }
 
-/** The method and path of an operation, and the name that it has in code. */
-function callOf({ contract }: SiteContent, ref: PageRef): string | undefined {
-  if (ref.kind !== "operation") return undefined;
-  const operation = contract.operations.find(({ operationId }) => operationId === ref.name);
-  if (operation === undefined) return undefined;
-  const edition = editionOf(operation) === "test" ? " (proposed, edition test)" : "";
-  return `${operation.operationId}, ${operation.method.toUpperCase()} ${operation.path}${edition}`;
-}
-
-function nameOf(ref: PageRef): string | undefined {
-  return "name" in ref ? ref.name : undefined;
-}
-
-/** @param name what the subject is called in code. */
-function entry({ ref, title, description }: SitePage, name?: string): string {
-  const words = plainText(description);
-  return link(title, twinOf(pathOf(ref)), name === undefined ? words : `${name}. ${words}`);
+/** The subject of an operation or webhook is named as in code, an operation with its method and path. */
+function entry({ ref, title, description }: SitePage, { contract }: SiteContent): string {
+  const operation = contract.operations.find(({ name }) => ref.kind === "operation" && ref.name === name);
+  const edition = operation && editionOf(operation) === "test" ? " (proposed, edition test)" : "";
+  const call = operation && `${operation.name}, ${operation.method.toUpperCase()} ${operation.path}${edition}`;
+  const subject = ref.kind === "webhook" ? ref.name : call;
+  return link(title, markdownOf(pathOf(ref)), (subject === undefined ? "" : `${subject}. `) + plainText(description));
 }
 
 function link(title: string, href: string, words: string): string {

@@ -1,229 +1,143 @@
-/** The content of a page as Markdown. */
-import { attributeOf, childrenOf, type HtmlElement, type HtmlNode, textOf } from "./html-tree.ts";
-import { anchor, cellBreak, firstClass, inlineOf, paragraph, type TwinContext } from "./markdown-inline.ts";
+/** The content of a page as Markdown, by Turndown with rules for what the pages of this site have. */
+import Turndown from "turndown";
 
-/** Elements that hold blocks. */
-const holders = new Set(["main", "section", "article", "aside", "div", "figure", "blockquote", "dd", "header"]);
-const headings: Record<string, string> = { h1: "#", h2: "##", h3: "###", h4: "####", h5: "#####", h6: "######" };
-const otherBlocks = new Set([
-  "p",
-  "ul",
-  "ol",
-  "dl",
-  "table",
-  "pre",
-  "details",
-  "summary",
-  "hr",
-  "nav",
-  "figcaption",
-  "svg",
-]);
+/** What a page needs to know of the others. */
+export interface MarkdownContext {
+  /** The address that a link has in the Markdown. */
+  hrefOf(href: string): string;
+  /** Whether a link of this page or another one leads to an anchor. */
+  isLinked(id: string): boolean;
+}
 
-const isBlock = (node: HtmlNode): node is HtmlElement =>
-  typeof node !== "string" && (holders.has(node.tag) || otherBlocks.has(node.tag) || node.tag in headings);
+type Replacement = (content: string, element: HTMLElement) => string;
 
-/** What stands before the words of an item, by the class of its list: on the page, the style shows it. */
-const prefixes: Record<string, string> = { questions: "Open question: " };
+/** What goes around the words of a `span`, by its class. */
+const signs: Record<string, string> = { mark: "*", type: "*", required: "**" };
+
+/** What does not depend on the page, by the names of the elements; Turndown itself knows the others. */
+const rules: Record<string, Replacement> = {
+  "nav svg button": () => "",
+  details: block,
+  summary: (content) => block(`**${content}**`),
+  br: () => " ",
+  q: (content) => `"${content}"`,
+  span: (content, { className }) => {
+    const sign = signs[className.split(" ")[0] ?? ""] ?? "";
+    return sign + content + sign;
+  },
+  "ul ol": (content, { parentElement }) => (parentElement?.tagName === "LI" ? `\n${content.trim()}\n` : block(content)),
+  li: (content, element) => {
+    const { tagName, children } = element.parentElement as HTMLElement;
+    const bullet = tagName === "OL" ? `${Array.from(children).indexOf(element) + 1}. ` : "- ";
+    return `\n${bullet}${indented(content, bullet.length)}\n`;
+  },
+  dl: block,
+  div: (content, { parentElement }) => (parentElement?.tagName === "DL" ? content : block(content)),
+  dt: (content, { previousElementSibling: before }) => `${before?.tagName === "DT" ? ", " : "\n- "}${content.trim()}`,
+  dd: (content, { previousElementSibling: before }) => {
+    const lines = indented(content, 2);
+    if (before?.tagName === "DD") return `\n\n  ${lines}`;
+    return /^(?:[-*] |\d+\. |\||```|#)/.test(lines) ? `:\n  ${lines}\n` : `: ${lines}\n`;
+  },
+  table: block,
+  thead: (content, element) => `${content.trimEnd()}\n|${" --- |".repeat(element.querySelectorAll("th, td").length)}\n`,
+  tbody: (content) => content,
+  tr: (content) => `\n|${content}\n`,
+  "th td": (content) => {
+    const lines = content.split("\n").map((line) => line.replace(/^\s*[-*] /, "").trim());
+    // Markdown has no form of its own for a line break in a cell.
+    return ` ${lines
+      .filter((line) => line !== "")
+      .join("<br/>")
+      .replaceAll("|", "\\|")} |`;
+  },
+};
 
 /**
  * The content of a page as Markdown: its text, without what leads through the site.
  *
- * @param main the element `main`.
+ * @param path of the page, below the folder of the site.
+ * @throws {Error} when the page has no `main`.
  */
-export function toMarkdown(main: HtmlElement, context: TwinContext): string {
-  return `${new Writer(context).blocks([main]).join("\n\n")}\n`;
+export function toMarkdown(path: string, html: string, context: MarkdownContext): string {
+  const main = /<main.*<\/main>/s.exec(html)?.[0];
+  if (main === undefined) throw new Error(`The page ${path} has no main element.`);
+  const plain = main
+    // Turndown takes the language of code from a class, and needs none of the elements that give it colours.
+    .replace(/<figure class="code" data-language="([^"]*)">(.*?)<\/figure>/gs, (_, language, inner: string) => {
+      const [, label = "", code = ""] = /^(?:<figcaption>(.*?)<\/figcaption>)?<pre>(.*)<\/pre>$/s.exec(inner) ?? [];
+      const caption = label === "" ? "" : `<p>${label.replace(": ", " ")}:</p>`;
+      return `${caption}<pre><code class="language-${language}">${code.replace(/<[^>]*>/g, "")}</code></pre>`;
+    })
+    // On the page, the style of the list says it.
+    .replace(/<ul class="questions">.*?<\/ul>/gs, (list) => list.replaceAll("<li>", "<li>Open question: "));
+  return `${converter(context).turndown(plain).trim()}\n`;
 }
 
-class Writer {
-  readonly #context: TwinContext;
-  /** Anchors of elements whose first words have not come yet. */
-  #pending: string[] = [];
-  /** The anchors that enclose what is written. */
-  readonly #openIds: string[] = [];
-  readonly #headingSlugs = new Set<string>();
-
-  constructor(context: TwinContext) {
-    this.#context = context;
+function converter({ hrefOf, isLinked }: MarkdownContext): Turndown {
+  const turndown = new Turndown({
+    ...{ headingStyle: "atx", bulletListMarker: "-", codeBlockStyle: "fenced", emDelimiter: "*" },
+    blankReplacement: (_, node) => ((node as HTMLElement & { isBlock: boolean }).isBlock ? "\n\n" : ""),
+  });
+  for (const [tags, replacement] of Object.entries(rules)) {
+    turndown.addRule(tags, {
+      filter: tags.split(" ") as Turndown.TagName[],
+      replacement: (content, node) => replacement(content, node as HTMLElement),
+    });
   }
-
-  blocks(nodes: readonly HtmlNode[]): string[] {
-    const blocks: string[] = [];
-    let line: HtmlNode[] = [];
-    const endLine = () => {
-      const text = this.#inline(line);
-      line = [];
-      if (text !== "") blocks.push(this.#anchors() + paragraph(text));
+  turndown.addRule("link", {
+    filter: "a",
+    replacement: (content, node) => {
+      const { className } = node as HTMLElement;
+      const href = (node as HTMLElement).getAttribute("href") ?? "";
+      // What links to itself, so that its address can be copied.
+      return className === "self" || href === "" ? content : `[${content}](${hrefOf(href)})`;
+    },
+  });
+  turndown.addRule("hidden", { filter: (node) => node.hasAttribute("hidden"), replacement: () => "" });
+  const slugs = new Set<string>();
+  const { forNode } = turndown.rules;
+  turndown.rules.forNode = (node) => {
+    const rule = forNode.call(turndown.rules, node);
+    const { id, tagName } = node as HTMLElement;
+    const replacement: typeof rule.replacement = (content, ...others) => {
+      const made = rule.replacement?.(content, ...others) ?? "";
+      const slug = /^H\d$/.test(tagName) ? slugOfHeading(content) : "";
+      // A heading is its own anchor, unless one before it has the same words.
+      const isOwn = slug === id && !slugs.has(slug);
+      slugs.add(slug);
+      return id && !isOwn && isLinked(id) ? anchored(made, id) : made;
     };
-    for (const node of nodes) {
-      if (!isBlock(node)) {
-        line.push(node);
-        continue;
-      }
-      endLine();
-      for (const block of this.#block(node)) blocks.push(separateLists(blocks.at(-1), block));
-    }
-    endLine();
-    return blocks;
-  }
-
-  #block(element: HtmlElement): string[] {
-    const { tag, children } = element;
-    if (tag === "nav" || tag === "hr" || attributeOf(element, "hidden") !== undefined) return [];
-    return this.#within(element, () => {
-      if (tag in headings) return this.#heading(element);
-      if (tag === "ul" || tag === "ol") return this.#list(element);
-      if (tag === "dl") return this.#terms(element);
-      if (tag === "table") return this.#table(element);
-      if (tag === "pre") return [...this.#lonelyAnchors(), fence(textOf(element), "")];
-      if (tag === "figure" && firstClass(element) === "code") return this.#code(element);
-      if (tag === "summary") return [`${this.#anchors()}**${this.#inline(children)}**`];
-      if (tag === "svg") return [];
-      return this.blocks(children);
-    });
-  }
-
-  /** Writes what an element holds; its anchor goes before the first words of it. */
-  #within(element: HtmlElement, write: () => string[]): string[] {
-    const id = attributeOf(element, "id");
-    if (id === undefined) return write();
-    if (this.#context.isAnchorWanted(id)) this.#pending.push(id);
-    this.#openIds.push(id);
-    const blocks = write();
-    this.#openIds.pop();
-    return blocks;
-  }
-
-  #inline(nodes: readonly HtmlNode[]): string {
-    return inlineOf(nodes, this.#context, this.#openIds);
-  }
-
-  #anchors(): string {
-    const anchors = this.#pending.map(anchor).join("");
-    this.#pending = [];
-    return anchors;
-  }
-
-  /** The anchors of a block that has no place for them. */
-  #lonelyAnchors(): string[] {
-    const anchors = this.#anchors();
-    return anchors === "" ? [] : [anchors];
-  }
-
-  #heading({ tag, children }: HtmlElement): string[] {
-    const slug = slugOfHeading(children.map(textOf).join(""));
-    // Readers of Markdown give a heading the anchor of its words.
-    if (!this.#headingSlugs.has(slug)) this.#pending = this.#pending.filter((id) => id !== slug);
-    this.#headingSlugs.add(slug);
-    return [`${headings[tag]} ${this.#anchors()}${this.#inline(children)}`];
-  }
-
-  #list(list: HtmlElement): string[] {
-    const prefix = prefixes[firstClass(list)] ?? "";
-    const start = Number(attributeOf(list, "start") ?? 1);
-    const items = childrenOf(list, "li").map((item, index) => {
-      const bullet = list.tag === "ol" ? `${start + index}.` : "-";
-      return listItem(
-        bullet,
-        prefix,
-        this.#within(item, () => this.blocks(item.children)),
-      );
-    });
-    return items.length === 0 ? [] : [items.join("\n")];
-  }
-
-  /** A list of terms, each with what it means. */
-  #terms(list: HtmlElement): string[] {
-    const parts = list.children.flatMap((node) =>
-      typeof node !== "string" && node.tag === "div" ? childrenOf(node, "dt", "dd") : [node],
-    );
-    const items: { terms: string[]; meanings: string[] }[] = [];
-    for (const part of parts) {
-      if (typeof part === "string") continue;
-      const last = items.at(-1);
-      const isTerm = part.tag === "dt";
-      const blocks = this.#within(part, () => this.blocks(part.children));
-      if (!isTerm) last?.meanings.push(...blocks);
-      else if (last === undefined || last.meanings.length > 0) items.push({ terms: blocks, meanings: [] });
-      else last.terms.push(...blocks);
-    }
-    const lines = items.map(({ terms, meanings: [first = "", ...others] }) => {
-      const term = terms.join(", ");
-      return isParagraph(first)
-        ? listItem("-", "", [`${term}: ${first}`, ...others])
-        : listItem("-", "", [`${term}:`, first, ...others]);
-    });
-    return lines.length === 0 ? [] : [lines.join("\n")];
-  }
-
-  #table(table: HtmlElement): string[] {
-    const caption = childrenOf(table, "caption").map(({ children }) => `**${this.#inline(children)}**`);
-    const rowsIn = (parent: HtmlElement) => childrenOf(parent, "tr");
-    const head = childrenOf(table, "thead").flatMap(rowsIn);
-    const body = [...rowsIn(table), ...childrenOf(table, "tbody").flatMap(rowsIn)];
-    const lonely = this.#lonelyAnchors();
-    const rows = [...head, ...body].map((row) => {
-      const cells = childrenOf(row, "th", "td").map((cell) => this.#cell(row, cell));
-      return `| ${cells.join(" | ")} |`;
-    });
-    const width = Math.max(...[...head, ...body].map((row) => childrenOf(row, "th", "td").length));
-    const line = `|${" --- |".repeat(width)}`;
-    const first = head.length === 0 ? `|${"  |".repeat(width)}` : (rows.shift() ?? "");
-    return [...caption, ...lonely, [first, line, ...rows].join("\n")];
-  }
-
-  #cell(row: HtmlElement, cell: HtmlElement): string {
-    const blocks = this.#within(row, () => this.#within(cell, () => this.blocks(cell.children)));
-    return blocks
-      .flatMap((block) => block.split("\n"))
-      .map((line) => line.replace(/^\s*[-*] /, "").trim())
-      .filter((line) => line !== "")
-      .join(cellBreak)
-      .replaceAll("|", "\\|");
-  }
-
-  #code(figure: HtmlElement): string[] {
-    const label = childrenOf(figure, "figcaption").map(({ children }) => endWithColon(this.#inline(children)));
-    const code = childrenOf(figure, "pre").map(textOf).join("");
-    return [...this.#lonelyAnchors(), ...label, fence(code, attributeOf(figure, "data-language") ?? "")];
-  }
+    return { ...rule, replacement };
+  };
+  const escapeAll = turndown.escape;
+  turndown.escape = (text) =>
+    escapeAll(text)
+      .replace(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, "_")
+      .replace(/<(?=[\w/!?])/g, "\\<")
+      .replace(/&(?=#?\w+;)/g, "\\&");
+  return turndown;
 }
 
-/** What stands above a block of code. */
-function endWithColon(words: string): string {
-  return words.includes(": ") ? `${words.replace(": ", " ")}:` : `${words}:`;
-}
-
-function isParagraph(block: string): boolean {
-  return !/^(?:[-*] |\d+[.)] |\||```|#)/.test(block);
-}
-
-/** An item of a list. A list in it follows its words at once. */
-function listItem(bullet: string, prefix: string, blocks: readonly string[]): string {
-  const text = blocks.reduce(
-    (before, block) => before + (/^(?:[-*] |\d+[.)] )/.test(block) ? "\n" : "\n\n") + block,
-    "",
+/** A piece of Markdown with a place that links can lead to, behind what makes it a heading, an item or a cell. */
+function anchored(markdown: string, id: string): string {
+  return markdown.replace(/^\s*(?:#+ |- +|\d+\. +|\| )?(```)?/, (start, fence) =>
+    fence === undefined ? `${start}<a id="${id}"></a>` : `\n\n<a id="${id}"></a>${start}`,
   );
-  const indent = " ".repeat(bullet.length + 1);
-  return `${bullet} ${prefix}${text.trim().replace(/\n(?!\n)/g, `\n${indent}`)}`;
 }
 
-/** Two lists behind each other are one list for Markdown, unless their bullets differ. */
-function separateLists(before: string | undefined, block: string): string {
-  if (before?.startsWith("- ") === true) return block.replace(/^- /gm, "* ");
-  if (/^\d+\. /.test(before ?? "")) return block.replace(/^(\d+)\. /gm, "$1) ");
-  return block;
+function block(content: string): string {
+  return `\n\n${content}\n\n`;
 }
 
-function fence(code: string, language: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const ticks = "`".repeat(longest + 1);
-  return `${ticks}${language}\n${code.replace(/\n$/, "")}\n${ticks}`;
+function indented(content: string, width: number): string {
+  return content.trim().replace(/\n(?!\n)/g, `\n${" ".repeat(width)}`);
 }
 
 /** The anchor that GitHub and most others give a heading. */
-function slugOfHeading(words: string): string {
-  return words
+function slugOfHeading(content: string): string {
+  return content
+    .replace(/[`*]|\]\([^)]*\)/g, "")
     .trim()
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")

@@ -53,19 +53,8 @@ we advise partners not to rely on it.
 ${parts.length === 0 ? "" : `\n${parts.join("\n")}`}`;
 }
 
-function markdownOf({
-  id,
-  question,
-  who,
-  section,
-  statedAs,
-  assumption,
-  evidence,
-  change,
-  matrix,
-  rows,
-  uses,
-}: Asked): string {
+function markdownOf({ change, matrix, rows, uses, ...entry }: Asked): string {
+  const { id, question, who, section, statedAs, assumption, evidence } = entry;
   const answers = Object.entries(change).map(([answer, then]) => `  - ${answer}: ${then}`);
   const table =
     rows.length === 0
@@ -90,20 +79,7 @@ function markdownRow({ row, assumption, evidence = "", statedAs }: MatrixRow): s
   return `| ${cells.join(" | ")} |`;
 }
 
-const columns = [
-  "id",
-  "rank",
-  "who",
-  "question",
-  "row",
-  "assumed",
-  "evidence",
-  "left open in",
-  "stated as",
-  "otherwise",
-  "used in",
-  "answer",
-];
+const columns = "id,rank,who,question,row,assumed,evidence,left open in,stated as,otherwise,used in,answer".split(",");
 
 /** The questionnaire as CSV (RFC 4180), with a line for each answer: one for a question, or one for each row of its table. */
 export function questionnaireCsv(questions: OpenQuestions, contract: Contract, rank?: Rank): string {

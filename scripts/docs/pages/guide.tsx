@@ -1,7 +1,7 @@
 /** The guides, and the list of them. */
 import { Fragment } from "preact";
 import { GuideBlock } from "../components/guide-block.tsx";
-import { useHrefs } from "../components/page-context.ts";
+import { Link } from "../components/link.tsx";
 import { Prose } from "../components/prose.tsx";
 import type { Guide } from "../site/guides.ts";
 import { slugOf } from "../site/pages.ts";
@@ -11,26 +11,29 @@ import type { SitePage } from "./page.ts";
 
 /** A page for each guide. */
 export function guidePages({ guides }: SiteContent): SitePage[] {
-  return guides.map(({ name, title, summary, synonyms, text }) => ({
-    ref: { kind: "guide", name },
-    title,
-    description: plainText(summary),
+  return guides.map((guide) => ({
+    ref: { kind: "guide", name: guide.name },
+    title: guide.title,
+    description: plainText(guide.summary),
     section: "Guide",
-    synonyms,
+    synonyms: guide.synonyms,
     trail: [{ ref: { kind: "guides" }, title: "Guides" }],
-    headings: headingsOf(text),
-    content: () => (
-      <>
-        <p class="lead">{summary}</p>
-        {/^```ts$/m.test(text) && !text.includes(startOfMock) && <HowToRun name={name} />}
-        <article class="guide">
-          {partsOf(text).map((part) => (
-            <Fragment key={part}>{part.startsWith("{{") ? <GuideBlock call={part} /> : <Prose text={part} />}</Fragment>
-          ))}
-        </article>
-      </>
-    ),
+    content: () => ({ head: <GuideText guide={guide} />, headings: headingsOf(guide.text) }),
   }));
+}
+
+function GuideText({ guide: { name, summary, text } }: { guide: Guide }) {
+  return (
+    <>
+      <p class="lead">{summary}</p>
+      {/^```ts$/m.test(text) && !text.includes(startOfMock) && <HowToRun name={name} />}
+      <article class="guide">
+        {partsOf(text).map((part) => (
+          <Fragment key={part}>{part.startsWith("{{") ? <GuideBlock call={part} /> : <Prose text={part} />}</Fragment>
+        ))}
+      </article>
+    </>
+  );
 }
 
 /** How the mock is started for the programs of the guides. */
@@ -57,46 +60,37 @@ function partsOf(text: string): string[] {
 
 function headingsOf(text: string): { id: string; title: string }[] {
   const withoutCode = text.replace(/^```[\s\S]*?^```/gm, "");
-  return [...withoutCode.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => ({
-    id: slugOf(plainText(heading)),
-    title: plainText(heading),
-  }));
+  const titles = [...withoutCode.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => plainText(heading));
+  return titles.map((title) => ({ id: slugOf(title), title }));
 }
 
 /** The list of all guides. */
 export function guidesPage({ guides }: SiteContent): SitePage {
+  const description = "How to use the interface, task by task. Every sample in the guides is run against the mock.";
+  const groups = [...new Set(guides.map(({ group }) => group))];
   return {
     ref: { kind: "guides" },
     title: "Guides",
-    description: "How to use the interface, task by task. Every sample in the guides is run against the mock.",
+    description,
     section: "Guide",
-    content: () => (
-      <>
-        <p class="lead">How to use the interface, task by task. Every sample in the guides is run against the mock.</p>
-        <GuideList guides={guides} />
-      </>
-    ),
+    content: () => ({
+      head: <p class="lead">{description}</p>,
+      sections: groups.map((group) => [
+        slugOf(group),
+        group,
+        <dl key={group} class="list">
+          {guides
+            .filter((guide) => guide.group === group)
+            .map(({ name, summary }) => (
+              <div key={name}>
+                <dt>
+                  <Link to="guide" name={name} />
+                </dt>
+                <dd>{summary}</dd>
+              </div>
+            ))}
+        </dl>,
+      ]),
+    }),
   };
-}
-
-function GuideList({ guides }: { guides: readonly Guide[] }) {
-  const hrefs = useHrefs();
-  const groups = [...new Set(guides.map(({ group }) => group))];
-  return groups.map((group) => (
-    <section key={group}>
-      <h2>{group}</h2>
-      <dl class="list">
-        {guides
-          .filter((guide) => guide.group === group)
-          .map(({ name, title, summary }) => (
-            <div key={name}>
-              <dt>
-                <a href={hrefs.to({ kind: "guide", name })}>{title}</a>
-              </dt>
-              <dd>{summary}</dd>
-            </div>
-          ))}
-      </dl>
-    </section>
-  ));
 }

@@ -3,11 +3,11 @@ import type { Operation } from "../../contract/index.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
+import { list } from "../components/table.tsx";
 import { operationSamples } from "../samples/index.ts";
 import { type Area, apiTitle, editionOf, type SiteContent } from "../site/site.ts";
-import { counted } from "../text/counted.ts";
-import { firstSentence } from "../text/first-sentence.ts";
 import { plainText } from "../text/markdown.tsx";
+import { counted, firstSentence } from "../text/words.ts";
 import type { SitePage } from "./page.ts";
 
 /** The operation of the first call: it reads, so that it can be repeated, and needs nothing but what the scenario has. */
@@ -23,47 +23,33 @@ export function homePage(site: SiteContent): SitePage {
     description: plainText(summary),
     section: "Start",
     synonyms: ["overview", "introduction", "start"],
-    content: () => (
-      <>
-        <p class="lead">{plainText(description.split("\n\n")[0] ?? summary)}</p>
-        <section id="first-call">
-          <h2>A first call in two minutes</h2>
-          <FirstCall site={site} />
-        </section>
-        {start.length > 0 && (
-          <section id="start">
-            <h2>Start here</h2>
-            <ul class="cards">
-              {start.map(({ name, title, summary: words }) => (
-                <Card key={name} target={{ kind: "guide", name }} title={title} words={words} />
-              ))}
-            </ul>
-          </section>
-        )}
-        <section id="areas">
-          <h2>Areas</h2>
-          <ul class="cards">
-            {site.areas.map((area) => (
-              <AreaCard key={area.name} area={area} />
-            ))}
-          </ul>
-        </section>
-        <section id="reference">
-          <h2>Reference</h2>
-          <Counts site={site} />
-        </section>
-        <section id="certainty">
-          <h2>How sure each statement is</h2>
-          <p>
-            The documents of the service do not describe everything. Each part of this reference says where it comes
-            from: stated in the specification, seen in the public reference, observed in a program, or proposed. The
-            edition <strong>test</strong> is the whole contract; the edition <strong>latest</strong>, which the client
-            and the mock take by default, leaves out the operations whose path is proposed. See{" "}
+    content: () => ({
+      head: <p class="lead">{plainText(description.split("\n\n")[0] ?? summary)}</p>,
+      sections: [
+        ["first-call", "A first call in two minutes", <FirstCall key="first-call" site={site} />],
+        [
+          "start",
+          "Start here",
+          list(
+            start,
+            ({ name, title, summary: words }) => <Card target={{ kind: "guide", name }} title={title} words={words} />,
+            { class: "cards" },
+          ),
+        ],
+        ["areas", "Areas", list(site.areas, (area) => <AreaCard area={area} />, { class: "cards" })],
+        [
+          "certainty",
+          "How sure each statement is",
+          <p key="certainty">
+            The documents of the service do not describe everything. What is observed in a program or proposed has a
+            mark; everything else is stated in the specification or seen in the public reference. The edition{" "}
+            <strong>test</strong> is the whole contract; the edition <strong>latest</strong>, which the client and the
+            mock take by default, leaves out the operations whose path is proposed. See{" "}
             <Link to="guide" name="provenance-and-editions" />.
-          </p>
-        </section>
-      </>
-    ),
+          </p>,
+        ],
+      ],
+    }),
   };
 }
 
@@ -111,13 +97,13 @@ type CardTarget = { kind: "guide" | "area"; name: string };
 function Card({ target, title, words, count }: { target: CardTarget; title: string; words: string; count?: string }) {
   const hrefs = useHrefs();
   return (
-    <li>
+    <>
       <h3>
         <a href={hrefs.to(target)}>{title}</a>
       </h3>
       <p>{words}</p>
       {count !== undefined && <p class="count">{count}</p>}
-    </li>
+    </>
   );
 }
 
@@ -137,33 +123,4 @@ function AreaCard({ area: { name, description, operations, webhooks } }: { area:
 function operationCount(operations: readonly Operation[]): string {
   const proposed = operations.filter((operation) => editionOf(operation) === "test").length;
   return counted(operations.length, "operation") + (proposed === 0 ? "" : ` (${proposed} proposed)`);
-}
-
-function Counts({ site }: { site: SiteContent }) {
-  const hrefs = useHrefs();
-  const { operations, webhooks, errorCodes, resources } = site.contract;
-  const questions = Object.keys(site.questions).length;
-  return (
-    <ul>
-      <li>
-        <a href={hrefs.to({ kind: "operations" })}>{operationCount(operations)}</a>, each with samples in curl,
-        TypeScript and fetch
-      </li>
-      <li>
-        <a href={hrefs.to({ kind: "webhooks" })}>{counted(webhooks.length, "webhook")}</a>, each with a receiver
-      </li>
-      <li>
-        <a href={hrefs.to({ kind: "errors" })}>{counted(errorCodes.length, "P-code")}</a>, each with who acts and what
-        to do
-      </li>
-      <li>
-        <a href={hrefs.to({ kind: "lifecycles" })}>{counted(resources.length, "resource")}</a> and how their states
-        follow each other
-      </li>
-      <li>
-        <a href={hrefs.to({ kind: "questions" })}>{counted(questions, "open question")}</a>, each with what this
-        reference assumes
-      </li>
-    </ul>
-  );
 }

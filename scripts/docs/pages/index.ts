@@ -2,18 +2,14 @@
 import type { SiteContent } from "../site/site.ts";
 import { changelogPage, notFoundPage, provenancePage } from "./about.tsx";
 import { areaPages } from "./area.tsx";
-import { errorPages } from "./error.tsx";
-import { errorsPage } from "./errors.tsx";
+import { errorPages, errorsPage } from "./error.tsx";
 import { guidePages, guidesPage } from "./guide.tsx";
 import { homePage } from "./home.tsx";
-import { lifecyclePages } from "./lifecycle.tsx";
-import { lifecyclesPage } from "./lifecycles.tsx";
-import { operationPages } from "./operation.tsx";
-import { operationsPage } from "./operations.tsx";
+import { lifecyclePages, lifecyclesPage } from "./lifecycle.tsx";
+import { operationPages, operationsPage } from "./operation.tsx";
 import type { SitePage } from "./page.ts";
 import { questionPages, questionsPage } from "./questions.tsx";
-import { webhookPages } from "./webhook.tsx";
-import { webhooksPage } from "./webhooks.tsx";
+import { webhookPages, webhooksPage } from "./webhook.tsx";
 
 /** The pages of the site, in the order of the navigation. */
 export function pagesOf(site: SiteContent): SitePage[] {

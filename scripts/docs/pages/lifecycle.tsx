@@ -1,132 +1,152 @@
-/** The page of a resource: how its states follow each other, and what moves them. */
+/** The page of a resource: how its states follow each other, and what moves them; and the list of all resources. */
 import type { Resource, State } from "../../contract/index.ts";
-import { wordsOf } from "../components/field-words.ts";
-import { Happenings } from "../components/happenings.tsx";
-import { KnownValues } from "../components/known-values.tsx";
-import { StateLifecycle } from "../components/lifecycles.tsx";
-import { ProvenanceMark } from "../components/marks.tsx";
-import { type PageSection, Sections } from "../components/open-section.tsx";
-import { Prose } from "../components/prose.tsx";
-import { QuestionNotes } from "../components/questions.tsx";
-import { ResourceOperations, ResourceWebhooks } from "../components/resource-links.tsx";
+import { Occasion } from "../components/events.tsx";
+import { ExternalEvents } from "../components/external-events.tsx";
+import { KnownValues, StateLifecycle } from "../components/guide-block.tsx";
+import { Codes, Link } from "../components/link.tsx";
+import { WeakMark } from "../components/marks.tsx";
+import { editionMark, OperationList } from "../components/operation-table.tsx";
+import { InlineProse, Prose } from "../components/prose.tsx";
+import { list, Table } from "../components/table.tsx";
 import { slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
-import type { SitePage } from "./page.ts";
+import { capitalised, wordsOf } from "../text/words.ts";
+import type { PageContent, Section, SitePage } from "./page.ts";
 
-/** The pages of all resources, in the order of the register. */
-export function lifecyclePages(site: SiteContent): SitePage[] {
-  return site.contract.resources.map((resource) => lifecyclePage(resource, site));
-}
-
-/** The name of a resource as a heading. */
-export function titleOfResource({ name }: Resource): string {
-  return wordsOf(name).replace(/^./, (letter) => letter.toUpperCase());
-}
-
-function lifecyclePage(resource: Resource, site: SiteContent): SitePage {
-  const { name, meaning } = resource;
-  const sections = sectionsOf(resource, site).filter(({ isShown }) => isShown);
-  const values = resource.states.flatMap((state) => state.values);
+/** The page of all resources. */
+export function lifecyclesPage({ contract: { resources } }: SiteContent): SitePage {
   return {
-    ref: { kind: "lifecycle", name },
-    title: `Lifecycle: ${wordsOf(name)}`,
-    description: plainText(`${meaning} Its states, what moves them, and the webhooks that tell of it.`),
-    section: "Lifecycle",
-    synonyms: [name, "status", "state machine", ...values],
-    trail: [{ ref: { kind: "lifecycles" }, title: "Lifecycles" }],
-    headings: sections.map(({ id, title }) => ({ id, title })),
-    content: () => (
-      <>
-        <p class="lead">{plainText(meaning)}</p>
-        <ResourceFacts resource={resource} />
-        <Sections sections={sections} />
-      </>
-    ),
+    ref: { kind: "lifecycles" },
+    title: "Lifecycles",
+    description: `The ${resources.length} resources that the service keeps, with their states.`,
+    section: "Reference",
+    synonyms: ["status", "state", "state machine", "final", "resource"],
+    content: () => ({
+      head: (
+        <>
+          <p class="lead">What the service keeps, with the values of its states.</p>
+          <Table
+            class="resources"
+            rows={resources}
+            columns={{
+              Resource: ({ name }) => (
+                <Link to="lifecycle" name={name}>
+                  {capitalised(wordsOf(name))}
+                </Link>
+              ),
+              "What it is": ({ meaning }) => <InlineProse text={meaning} />,
+              "Known values": ({ states }) =>
+                states.map(({ name, values, provenance }) => (
+                  <p key={name}>
+                    {name !== "status" && `${wordsOf(name)}: `}
+                    <Codes values={values} joint="and" />
+                    <WeakMark provenance={provenance} />
+                  </p>
+                )),
+            }}
+          />
+        </>
+      ),
+    }),
   };
 }
 
-function ResourceFacts({ resource: { id, repeats, provenance = "specification" } }: { resource: Resource }) {
-  return (
-    <dl class="subject-facts">
-      <dt>Identified by</dt>
-      <dd>
-        <code>{id}</code>
-        {repeats && ", the id of its owner: the next one has the same"}
-      </dd>
-      <dt>Provenance</dt>
-      <dd>
-        <ProvenanceMark provenance={provenance} isLong />
-      </dd>
-    </dl>
-  );
+/** The pages of all resources, in the order of the register. */
+export function lifecyclePages(site: SiteContent): SitePage[] {
+  return site.contract.resources.map((resource) => {
+    const { name, meaning, states } = resource;
+    return {
+      ref: { kind: "lifecycle", name },
+      title: `Lifecycle: ${wordsOf(name)}`,
+      description: plainText(`${meaning} Its states, what moves them, and the webhooks that tell of it.`),
+      section: "Lifecycle",
+      synonyms: [name, "status", "state machine", ...states.flatMap(({ values }) => values)],
+      trail: [{ ref: { kind: "lifecycles" }, title: "Lifecycles" }],
+      content: () => contentOf(resource, site),
+    };
+  });
 }
 
-function sectionsOf(resource: Resource, site: SiteContent): PageSection[] {
-  const { webhooks } = site.contract;
+function contentOf(resource: Resource, { contract }: SiteContent): PageContent {
+  const { name, meaning, id, repeats, provenance, states, externalEvents, details } = resource;
   // Of a state that no body carries, the values have no meanings of their own.
-  const schema = resource.states.find((state) => state.schema !== undefined)?.schema;
-  const questions = [...new Set([...resource.states, ...resource.outside].flatMap((part) => part.openQuestions))];
-  return [
-    ...resource.states.map((state) => ({
-      id: `state-${slugOf(state.name)}`,
-      title: state.name === "status" ? "Status" : capitalised(wordsOf(state.name)),
-      isShown: true,
-      content: () => <StateSection resource={resource} state={state} />,
-    })),
-    {
-      id: "values",
-      title: "Known values",
-      isShown: schema !== undefined,
-      content: () => (
-        <>
-          <KnownValues schema={schema ?? ""} />
-          <p>More values can be added.</p>
-        </>
+  const schema = states.find((state) => state.schema !== undefined)?.schema;
+  const webhooks = contract.webhooks.filter(({ event }) => event?.resource === name);
+  const operations = contract.operations.filter(
+    ({ operationId, effects }) => details.includes(operationId) || effects.some(({ resource: of }) => of === name),
+  );
+  return {
+    head: (
+      <p class="lead">
+        {plainText(meaning)} Identified by <code>{id}</code>
+        {repeats && ", the id of its owner: the next one has the same"}.
+        <WeakMark provenance={provenance} />
+      </p>
+    ),
+    sections: [
+      ...states.map(
+        (state): Section => [
+          `state-${slugOf(state.name)}`,
+          capitalised(wordsOf(state.name)),
+          <StateSection key={state.name} resource={resource} state={state} />,
+        ],
       ),
-    },
-    {
-      id: "operations",
-      title: "Operations",
-      isShown: true,
-      content: () => <ResourceOperations resource={resource} />,
-    },
-    {
-      id: "webhooks",
-      title: "Webhooks that tell of it",
-      isShown: webhooks.some(({ event }) => event?.resource === resource.name),
-      content: () => <ResourceWebhooks resource={resource} />,
-    },
-    {
-      id: "outside",
-      title: "What happens without a call",
-      isShown: resource.outside.length > 0,
-      content: () => <Happenings resource={resource} />,
-    },
-    {
-      id: "questions",
-      title: "Open questions",
-      isShown: questions.length > 0,
-      content: () => <QuestionNotes ids={questions} />,
-    },
-  ];
+      [
+        "values",
+        "Known values",
+        schema && (
+          <>
+            <KnownValues schema={schema} />
+            <p>More values can be added.</p>
+          </>
+        ),
+      ],
+      [
+        "operations",
+        "Operations",
+        operations.length > 0 && (
+          <OperationList operations={operations}>
+            {list(
+              operations,
+              ({ name: called }) => (
+                <Link to="operation" name={called} />
+              ),
+              { mark: editionMark },
+            )}
+          </OperationList>
+        ),
+      ],
+      [
+        "webhooks",
+        "Webhooks that tell of it",
+        list(webhooks, (webhook) => (
+          <>
+            <Link to="webhook" name={webhook.name} />, sent <Occasion webhook={webhook} />
+          </>
+        )),
+      ],
+      ["outside", "What happens without a call", externalEvents.length > 0 && <ExternalEvents resource={resource} />],
+    ],
+    questions: [...states, ...externalEvents].flatMap((part) => part.openQuestions),
+  };
 }
 
-function capitalised(words: string): string {
-  return words.replace(/^./, (letter) => letter.toUpperCase());
-}
-
-/** A state with its diagram, and how sure the transitions are. */
+/** A state with its diagram. */
 function StateSection({ resource, state }: { resource: Resource; state: State }) {
   const { meaning, provenance = "specification", weakerSteps } = state;
+  const weaker = weakerSteps.filter((step) => step.provenance !== undefined);
   return (
     <>
       <Prose text={meaning} />
       <p>
-        How its values follow each other: <ProvenanceMark provenance={provenance} isLong />
-        {weakerSteps.map(({ from, to, provenance: own }) => (
+        How its values follow each other:
+        <WeakMark provenance={provenance} />
+        {weaker.map(({ from, to, provenance: own }) => (
           <span key={`${from} ${to}`}>
-            ; <code>{from}</code> → <code>{to}</code>: <ProvenanceMark provenance={own ?? provenance} isLong />
+            {" "}
+            <code>{from}</code> → <code>{to}</code>
+            <WeakMark provenance={own} />
           </span>
         ))}
       </p>

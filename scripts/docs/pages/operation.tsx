@@ -1,128 +1,89 @@
-/** The page of an operation. */
+/** The page of an operation, and the list of all operations. */
 import type { Operation } from "../../contract/index.ts";
-import { Successes } from "../components/answers.tsx";
-import { Effects } from "../components/effects.tsx";
-import { Failures } from "../components/failures.tsx";
-import { NextCalls, nextCallsOf, Triggers } from "../components/next-calls.tsx";
-import { type PageSection, Sections } from "../components/open-section.tsx";
-import { OperationHead } from "../components/operation-head.tsx";
-import { Parameters } from "../components/parameters.tsx";
+import { CodeTable, Failures, pairsIn } from "../components/codes.tsx";
+import { Parameters, RequestBodies, Successes } from "../components/fields.tsx";
+import { usedIn } from "../components/link.tsx";
+import { Effects, nextCallsOf, OperationHead, Requirements, Triggers } from "../components/operation-parts.tsx";
+import { OperationTable } from "../components/operation-table.tsx";
 import { Prose } from "../components/prose.tsx";
-import { QuestionNotes } from "../components/questions.tsx";
-import { RequestBodySection } from "../components/request-body.tsx";
-import { Requirements } from "../components/requirements.tsx";
+import { questionsOf } from "../components/questions.tsx";
 import { Samples } from "../components/samples.tsx";
-import { UsedIn } from "../components/used-in.tsx";
-import { operationSamples, type Sample } from "../samples/index.ts";
+import { operationSamples } from "../samples/index.ts";
+import { slugOf } from "../site/pages.ts";
 import { editionOf, type SiteContent } from "../site/site.ts";
 import { guidesOf, journeysOf } from "../site/uses.ts";
-import { firstSentence } from "../text/first-sentence.ts";
 import { plainText } from "../text/markdown.tsx";
-import type { SitePage } from "./page.ts";
+import { firstSentence } from "../text/words.ts";
+import type { PageContent, SitePage } from "./page.ts";
 
-/** The pages of all operations, in the order of the contract. */
-export function operationPages(site: SiteContent): SitePage[] {
-  return site.contract.operations.map((operation) => operationPage(operation, site));
-}
-
-function operationPage(operation: Operation, site: SiteContent): SitePage {
-  const { operationId, summary, description, path, method, tag } = operation;
-  const samples = operationSamples(operation, site);
-  const sections = sectionsOf(operation, samples, site).filter(({ isShown }) => isShown);
-  const headings = sections.map(({ id, title }) => ({ id, title }));
+/** The page of all operations, by area. */
+export function operationsPage({ areas, contract }: SiteContent): SitePage {
   return {
-    ref: { kind: "operation", name: operationId },
-    title: summary,
-    description: plainText(firstSentence(description)),
-    section: "Operation",
-    synonyms: [operationId, path, `${method.toUpperCase()} ${path}`],
-    edition: editionOf(operation),
-    trail: [{ ref: { kind: "area", name: tag }, title: tag }],
-    headings: samples.length === 0 ? headings : [...headings, { id: "samples", title: "Samples" }],
-    content: () => (
-      <>
-        <OperationHead operation={operation} />
-        <div class="columns">
-          <div class="text">
-            <Sections sections={sections} />
-          </div>
-          <Samples samples={samples} />
-        </div>
-      </>
-    ),
+    ref: { kind: "operations" },
+    title: "All operations",
+    description: `The ${contract.operations.length} operations, by area.`,
+    section: "Reference",
+    content: () => ({
+      sections: areas.map(({ name, operations }) => [
+        slugOf(name),
+        name,
+        operations.length > 0 && <OperationTable operations={operations} />,
+      ]),
+    }),
   };
 }
 
-function sectionsOf(operation: Operation, samples: readonly Sample[], site: SiteContent): PageSection[] {
-  const { description, effects, requires, parameters, requestBody, answers, triggers, openQuestions } = operation;
-  const journeys = journeysOf(operation, site);
-  const guides = guidesOf(operation, site);
-  const answered = samples.flatMap(({ answer }) => (answer === undefined ? [] : [answer.body]));
-  return [
-    {
-      id: "what-it-does",
-      title: "What it does",
-      isShown: description !== "" || effects.length > 0,
-      content: () => (
-        <>
-          <Prose text={description} />
-          <Effects operation={operation} />
-        </>
-      ),
-    },
-    {
-      id: "before",
-      title: "Before you call it",
-      isShown: requires.length > 0,
-      content: () => <Requirements operation={operation} />,
-    },
-    {
-      id: "parameters",
-      title: "Parameters",
-      isShown: parameters.length > 0,
-      content: () => <Parameters operation={operation} />,
-    },
-    {
-      id: "request",
-      title: "Request body",
-      isShown: requestBody !== undefined,
-      content: () => <RequestBodySection operation={operation} />,
-    },
-    {
-      id: "responses",
-      title: "Responses",
-      isShown: answers.some(({ status }) => !(status >= 400)),
-      content: () => <Successes operation={operation} shownBodies={answered} />,
-    },
-    {
-      id: "errors",
-      title: "Errors",
-      isShown: answers.some(({ status }) => status >= 400),
-      content: () => <Failures operation={operation} />,
-    },
-    {
-      id: "webhooks",
-      title: "Webhooks it leads to",
-      isShown: triggers.length > 0,
-      content: () => <Triggers operation={operation} />,
-    },
-    {
-      id: "next",
-      title: "What next",
-      isShown: nextCallsOf(operation).length > 0,
-      content: () => <NextCalls operation={operation} />,
-    },
-    {
-      id: "questions",
-      title: "Open questions",
-      isShown: openQuestions.length > 0,
-      content: () => <QuestionNotes ids={openQuestions} />,
-    },
-    {
-      id: "used-in",
-      title: "Where it is used",
-      isShown: journeys.length + guides.length > 0,
-      content: () => <UsedIn journeys={journeys} guides={guides} />,
-    },
-  ];
+/** The pages of all operations, in the order of the contract. */
+export function operationPages(site: SiteContent): SitePage[] {
+  return site.contract.operations.map((operation) => {
+    const { operationId, summary, description, path, method, tag } = operation;
+    return {
+      ref: { kind: "operation", name: operationId },
+      title: summary,
+      description: plainText(firstSentence(description)),
+      section: "Operation",
+      synonyms: [operationId, path, `${method.toUpperCase()} ${path}`],
+      edition: editionOf(operation),
+      trail: [{ ref: { kind: "area", name: tag }, title: tag }],
+      content: () => contentOf(operation, site),
+    };
+  });
+}
+
+function contentOf(operation: Operation, site: SiteContent): PageContent {
+  const { description, effects, requires, parameters, requestBody, answers, triggers } = operation;
+  const samples = operationSamples(operation, site);
+  return {
+    head: <OperationHead operation={operation} />,
+    sections: [
+      [
+        "what-it-does",
+        "What it does",
+        (description !== "" || effects.length > 0) && [
+          <Prose key="description" text={description} />,
+          <Effects key="effects" operation={operation} />,
+        ],
+      ],
+      ["before", "Before you call it", requires.length > 0 && <Requirements operation={operation} />],
+      ["parameters", "Parameters", parameters.length > 0 && <Parameters operation={operation} />],
+      ["request", "Request body", requestBody && <RequestBodies operation={operation} />],
+      [
+        "responses",
+        "Responses",
+        answers.some(({ status }) => !(status >= 400)) && (
+          <Successes
+            operation={operation}
+            shownBodies={samples.map(({ answer }) => answer?.body)}
+            codes={(answer) => <CodeTable pairs={pairsIn(operation, [answer])} />}
+          />
+        ),
+      ],
+      ["errors", "Errors", answers.some(({ status }) => status >= 400) && <Failures operation={operation} />],
+      ["webhooks", "Webhooks it leads to", triggers.length > 0 && <Triggers operation={operation} />],
+      ["next", "What next", nextCallsOf(operation)],
+      ["used-in", "Where it is used", usedIn(guidesOf(operation, site), journeysOf(operation, site), site)],
+    ],
+    questions: questionsOf(operation, site.contract),
+    samples: samples.length > 0 && <Samples samples={samples} />,
+  };
 }

@@ -18,8 +18,21 @@ export interface SitePage {
   synonyms?: readonly string[];
   /** The links on the way to it, from the outermost on; the first page is left out. */
   trail?: readonly { ref: PageRef; title: string }[];
-  /** The anchors of a long page with their headings, for the list beside it. */
-  headings?: readonly { id: string; title: string }[];
-  /** Everything between the header of the page and its footer, without the heading. */
-  content: () => ComponentChildren;
+  content: () => PageContent;
 }
+
+/** Everything between the header of the page and its footer, without the heading of the first level. */
+export interface PageContent {
+  /** What stands above the sections. */
+  head?: ComponentChildren;
+  sections?: readonly Section[];
+  /** The headings of the second level within the head, for the list beside a long page. */
+  headings?: readonly { id: string; title: string }[];
+  /** The open questions that the page rests on. */
+  questions?: readonly string[];
+  /** The column of samples, with the heading `samples`; beside the sections on a wide screen. */
+  samples?: ComponentChildren;
+}
+
+/** A part under a heading of the second level. One without content is left out. */
+export type Section = readonly [id: string, title: string, content: ComponentChildren];

@@ -1,9 +1,9 @@
 /** The open questions, by what a wrong assumption costs. */
+import type { ComponentChildren } from "preact";
 import { type OpenQuestion, type Rank, ranks } from "../../contract/index.ts";
 import { Link } from "../components/link.tsx";
-import { useHrefs } from "../components/page-context.ts";
 import { InlineProse } from "../components/prose.tsx";
-import { Table } from "../components/table.tsx";
+import { list, Table } from "../components/table.tsx";
 import { placesOfQuestions, type QuestionPlace, schemasOfQuestion } from "../site/question-places.ts";
 import { rowsOf } from "../site/question-rows.ts";
 import type { SiteContent } from "../site/site.ts";
@@ -13,7 +13,7 @@ import type { SitePage } from "./page.ts";
 const title = "Open questions";
 
 /** The ranks that questions of the edition have, worst first. */
-export function ranksOf({ questions }: SiteContent): Rank[] {
+function ranksOf({ questions }: SiteContent): Rank[] {
   const used = new Set(Object.values(questions).map(({ rank }) => rank));
   return (Object.keys(ranks) as Rank[]).filter((rank) => used.has(rank));
 }
@@ -29,10 +29,11 @@ export function questionPages(site: SiteContent): SitePage[] {
       description: `${ranks[rank]}. ${entries.length} questions, and what this contract assumes meanwhile.`,
       section: "Open question",
       trail: [{ ref: { kind: "questions" }, title }],
-      content: () =>
-        entries.map(([id, entry]) => (
+      content: () => ({
+        head: entries.map(([id, entry]) => (
           <Question key={id} id={id} entry={entry} site={site} places={places.get(id) ?? []} />
         )),
+      }),
     };
   });
 }
@@ -46,37 +47,28 @@ export function questionsPage(site: SiteContent): SitePage {
     description: `${count} questions that the documents of the service do not answer, by what a wrong assumption costs.`,
     section: "Open question",
     synonyms: ["assumption", "unknown", "not stated"],
-    headings: ranksOf(site).map((rank) => ({ id: rank, title: ranks[rank] })),
-    content: () => (
-      <>
+    content: () => ({
+      head: (
         <p class="lead">
           {count} questions are open: the documents of the service do not answer them, or they contradict each other.
           Each one says what this contract assumes until it is answered, and what changes with the answer.
         </p>
-        {ranksOf(site).map((rank) => (
-          <section key={rank} id={rank}>
-            <h2>
-              <RankLink rank={rank} />
-            </h2>
-            <ul class="plain">
-              {questionsOf(site, rank).map(([id, { question }]) => (
-                <li key={id}>
-                  <Link to="question" name={id}>
-                    {plainText(question)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </>
-    ),
+      ),
+      sections: ranksOf(site).map((rank) => [
+        rank,
+        ranks[rank],
+        list(
+          questionsOf(site, rank),
+          ([id, { question }]) => (
+            <Link to="question" name={id}>
+              {plainText(question)}
+            </Link>
+          ),
+          { class: "plain" },
+        ),
+      ]),
+    }),
   };
-}
-
-function RankLink({ rank }: { rank: Rank }) {
-  const hrefs = useHrefs();
-  return <a href={hrefs.to({ kind: "questions-of", name: rank })}>{ranks[rank]}</a>;
 }
 
 function questionsOf({ questions }: SiteContent, rank: Rank): [id: string, entry: OpenQuestion][] {
@@ -122,14 +114,10 @@ function Question({ id, entry, site, places }: QuestionProps) {
         <dd>
           {rank}, {who}
         </dd>
-        {typeof entry.matrix !== "string" && (
-          <>
-            <dt>Concerns</dt>
-            <dd>
-              <Concerned id={id} site={site} places={places} />
-            </dd>
-          </>
-        )}
+        {typeof entry.matrix !== "string" && [
+          <dt key="term">Concerns</dt>,
+          <dd key="places">{concerned(id, site, places)}</dd>,
+        ]}
       </dl>
       <p class="id">
         <code>{id}</code>
@@ -143,60 +131,45 @@ function Rows({ id, entry, site }: Omit<QuestionProps, "places">) {
   if (rows.length === 0) return null;
   const hasEvidence = rows.some(({ evidence, statedAs }) => evidence !== undefined || statedAs !== undefined);
   return (
-    <Table head={["For", "Assumed", hasEvidence && "Evidence"]}>
-      {rows.map(({ row, assumption, evidence, statedAs }) => (
-        <tr key={row}>
-          <th scope="row">
-            <InlineProse text={row} />
-          </th>
-          <td>
-            <InlineProse text={assumption} />
-          </td>
-          {hasEvidence && (
-            <td>
-              {evidence !== undefined && <InlineProse text={evidence} />}
-              <Quote text={statedAs} />
-            </td>
-          )}
-        </tr>
-      ))}
-    </Table>
+    <Table
+      rows={rows}
+      columns={{
+        For: ({ row }) => <InlineProse text={row} />,
+        Assumed: ({ assumption }) => <InlineProse text={assumption} />,
+        Evidence: hasEvidence
+          ? ({ evidence = "", statedAs }) => (
+              <>
+                <InlineProse text={evidence} />
+                <Quote text={statedAs} />
+              </>
+            )
+          : undefined,
+      }}
+    />
   );
 }
 
 /** What the specification itself says. */
 function Quote({ text }: { text: string | undefined }) {
-  if (text === undefined) return null;
-  return (
-    <>
-      {" "}
-      <q>{text}</q>
-    </>
-  );
+  return text === undefined ? null : [" ", <q key="quote">{text}</q>];
 }
 
 /** Parts are named where a question concerns at most this many operations and webhooks: a longer list is not read. */
 const mostDetailed = 8;
 
-function Concerned({ id, site, places }: { id: string; site: SiteContent; places: QuestionPlace[] }) {
-  if (places.length === 0) {
-    const schemas = schemasOfQuestion(id, site.contract);
-    return <>{schemas.length === 0 ? "The interface as a whole." : `${schemas.join(", ")}.`}</>;
-  }
-  return (
-    <ul class="plain">
-      {places.map(({ subject, parts }) => (
-        <li key={subject.label}>
-          <Link to={subject.kind} name={subject.name} />
-          {subject.kind === "webhook" && " (webhook)"}
-          {parts.length > 0 && places.length <= mostDetailed && (
-            <>
-              {": "}
-              <InlineProse text={parts.join(", ")} />
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
+function concerned(id: string, site: SiteContent, places: readonly QuestionPlace[]): ComponentChildren {
+  const schemas = schemasOfQuestion(id, site.contract);
+  const shown = list(
+    places,
+    ({ subject, parts }) => (
+      <>
+        <Link to={subject.kind} name={subject.name} />
+        {subject.kind === "webhook" && " (webhook)"}
+        {parts.length > 0 &&
+          places.length <= mostDetailed && [": ", <InlineProse key="parts" text={parts.join(", ")} />]}
+      </>
+    ),
+    { class: "plain" },
   );
+  return shown ?? (schemas.length === 0 ? "The interface as a whole." : `${schemas.join(", ")}.`);
 }

@@ -1,197 +1,191 @@
-/** The page of a webhook. */
-import { type Marks, markOn, type Provenance, propertiesOf, type Webhook, weakest } from "../../contract/index.ts";
-import { AdviceMark } from "../components/advice.tsx";
-import { codeOfValue } from "../components/answers.tsx";
-import { CodeBlock } from "../components/code-block.tsx";
-import { Codes, ResourceLink, WeakerMark } from "../components/effects.tsx";
-import { SchemaFields } from "../components/fields.tsx";
-import { ProvenanceMark } from "../components/marks.tsx";
-import { type PageSection, Sections } from "../components/open-section.tsx";
-import { OperationLinks } from "../components/operation-links.tsx";
-import { usePage } from "../components/page-context.ts";
+/** The page of a webhook, and the list of all webhooks. */
+import { propertiesOf, type Webhook } from "../../contract/index.ts";
+import { BodyBlock } from "../components/code-block.tsx";
+import {
+  Authenticity,
+  Delivery,
+  isNameOnly,
+  Occasion,
+  provenanceOfBody,
+  resourceOf,
+  WebhookCauses,
+  WebhookTable,
+} from "../components/events.tsx";
+import { BodyFields } from "../components/fields.tsx";
+import { Codes, Link, OperationLinks, ResourceLink, usedIn } from "../components/link.tsx";
+import { AdviceMark, NameOnlyMark, ProvenanceMark, WeakMark } from "../components/marks.tsx";
+import { useHrefs } from "../components/page-context.ts";
 import { InlineProse, Prose } from "../components/prose.tsx";
-import { QuestionNotes } from "../components/questions.tsx";
-import { UsedIn } from "../components/used-in.tsx";
-import { WebhookAuthenticity } from "../components/webhook-authenticity.tsx";
-import { resourceOf, WebhookCauses } from "../components/webhook-causes.tsx";
-import { WebhookHead } from "../components/webhook-head.tsx";
-import { WebhookSamples } from "../components/webhook-samples.tsx";
-import { DeliveryWords, When } from "../components/webhook-tables.tsx";
+import { questionsOf } from "../components/questions.tsx";
+import { WebhookSamples } from "../components/samples.tsx";
+import { list } from "../components/table.tsx";
+import { slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import { guidesOf } from "../site/uses.ts";
-import { firstSentence } from "../text/first-sentence.ts";
 import { plainText } from "../text/markdown.tsx";
-import type { SitePage } from "./page.ts";
+import { firstSentence } from "../text/words.ts";
+import type { PageContent, SitePage } from "./page.ts";
 
-/** The pages of all webhooks, in the order of the contract. */
-export function webhookPages(site: SiteContent): SitePage[] {
-  return site.contract.webhooks.map((webhook) => webhookPage(webhook, site));
-}
-
-function webhookPage(webhook: Webhook, site: SiteContent): SitePage {
-  const { name, summary, description, tag, path } = webhook;
-  const sections = sectionsOf(webhook, site).filter(({ isShown }) => isShown);
+/** The page of all webhooks, by area, with what holds for each of them. */
+export function webhooksPage({ areas, contract: { webhooks } }: SiteContent): SitePage {
   return {
-    ref: { kind: "webhook", name },
-    title: summary,
-    description: plainText(`Webhook. ${firstSentence(description)}`),
-    section: "Webhook",
-    synonyms: [name, path, "webhook", "event"],
-    trail: [{ ref: { kind: "area", name: tag }, title: tag }],
-    headings: [...sections.map(({ id, title }) => ({ id, title })), { id: "samples", title: "Samples" }],
-    content: () => (
-      <>
-        <WebhookHead webhook={webhook} />
-        <div class="columns">
-          <div class="text">
-            <Sections sections={sections} />
-          </div>
-          <WebhookSamples webhook={webhook} enclosing={provenanceOfBody(webhook)} />
-        </div>
-      </>
-    ),
+    ref: { kind: "webhooks" },
+    title: "All webhooks",
+    description: `The ${webhooks.length} webhooks, by area: when each is sent and to which path.`,
+    section: "Reference",
+    synonyms: ["event", "callback", "notification", "signature", "HMAC", "redelivery"],
+    content: () => ({
+      head: (
+        <p class="lead">
+          The service posts events to your server. How to receive, check and answer them:{" "}
+          <Link to="guide" name="webhooks" />.
+        </p>
+      ),
+      sections: [
+        ...areas.map(
+          ({ name, webhooks: own }) => [slugOf(name), name, own.length > 0 && <WebhookTable webhooks={own} />] as const,
+        ),
+        ["delivery", "Delivery", <Delivery key="delivery" />],
+        ["authenticity", "Authenticity", <Authenticity key="authenticity" />],
+      ],
+      questions: webhooks.flatMap(({ openQuestions }) => openQuestions),
+    }),
   };
 }
 
-function provenanceOfBody({ provenance = "proposed", requestBody }: Webhook): Provenance {
-  if (requestBody === undefined) return provenance;
-  const { place } = requestBody;
-  return weakest(provenance, markOn(place), markOn(place.target));
+/** The pages of all webhooks, in the order of the contract. */
+export function webhookPages(site: SiteContent): SitePage[] {
+  return site.contract.webhooks.map((webhook) => {
+    const { name, summary, description, tag, path } = webhook;
+    return {
+      ref: { kind: "webhook", name },
+      title: summary,
+      description: plainText(`Webhook. ${firstSentence(description)}`),
+      section: "Webhook",
+      synonyms: [name, path, "webhook", "event"],
+      trail: [{ ref: { kind: "area", name: tag }, title: tag }],
+      content: () => contentOf(webhook, site),
+    };
+  });
 }
 
-function sectionsOf(webhook: Webhook, site: SiteContent): PageSection[] {
-  const { description, requestBody, answers, openQuestions } = webhook;
-  const onAnswers = answers.flatMap(({ place }) => ((place.target.value ?? {}) as Marks)["x-open-questions"] ?? []);
-  const questions = [...new Set([...openQuestions, ...onAnswers])];
-  const guides = guidesOf(webhook, site);
-  return [
-    {
-      id: "when",
-      title: "When it is sent",
-      isShown: true,
-      content: () => (
+function contentOf(webhook: Webhook, site: SiteContent): PageContent {
+  const { description, requestBody, provenance = "proposed" } = webhook;
+  return {
+    head: <WebhookHead webhook={webhook} />,
+    sections: [
+      [
+        "when",
+        "When it is sent",
         <>
           <Prose text={description} />
-          <Occasions webhook={webhook} />
-        </>
-      ),
-    },
-    {
-      id: "body",
-      title: "Body",
-      isShown: requestBody !== undefined,
-      content: () =>
-        requestBody?.bodies.map(({ mediaType, schema }) => (
-          <SchemaFields
-            key={mediaType}
-            schema={schema}
-            id="body"
-            enclosing={provenanceOfBody(webhook)}
-            than={webhook.provenance ?? "proposed"}
+          <p>
+            It is sent <Occasion webhook={webhook} />.
+            <WeakMark provenance={webhook.event?.provenance} than={provenance} />
+          </p>
+          <WebhookCauses webhook={webhook} />
+        </>,
+      ],
+      [
+        "body",
+        "Body",
+        requestBody?.bodies.map((body) => (
+          <BodyFields
+            key={body.mediaType}
+            {...{ body, id: "body", enclosing: requestBody.effective, than: provenance }}
           />
         )),
-    },
-    {
-      id: "authenticity",
-      title: "Is it authentic?",
-      isShown: true,
-      content: () => <WebhookAuthenticity />,
-    },
-    { id: "response", title: "How to respond", isShown: true, content: () => <YourAnswers webhook={webhook} /> },
-    { id: "again", title: "Sent again", isShown: true, content: () => <Repetitions webhook={webhook} /> },
-    { id: "next", title: "What next", isShown: true, content: () => <NextReads webhook={webhook} /> },
-    {
-      id: "questions",
-      title: "Open questions",
-      isShown: questions.length > 0,
-      content: () => <QuestionNotes ids={questions} />,
-    },
-    {
-      id: "used-in",
-      title: "Where it is used",
-      isShown: guides.length > 0,
-      content: () => <UsedIn journeys={[]} guides={guides} />,
-    },
-  ];
+      ],
+      ["response", "How to respond", <HowToRespond key="response" webhook={webhook} />],
+      ["next", "What next", <NextReads key="next" webhook={webhook} site={site} />],
+      ["used-in", "Where it is used", usedIn(guidesOf(webhook, site), [], site)],
+    ],
+    questions: questionsOf(webhook, site.contract),
+    samples: <WebhookSamples webhook={webhook} />,
+  };
 }
 
-/** After which values, after which calls, and in which order. */
-function Occasions({ webhook }: { webhook: Webhook }) {
+/** Method, path on the partner's server, name and marks of a webhook. */
+function WebhookHead({ webhook }: { webhook: Webhook }) {
+  const { name, method, path, pathProvenance, provenance = "proposed", stated } = webhook;
   return (
-    <>
-      <p>
-        It is sent <When webhook={webhook} />.
+    <div class="subject">
+      <p class="call">
+        <span class={`tag tag-${method}`}>{method.toUpperCase()}</span> <code data-copy>{path}</code>
       </p>
-      <WebhookCauses webhook={webhook} />
-      <p>
-        No document promises an order. Be ready for an event that arrives before the response to the call that leads to
-        it, or after a later event. <AdviceMark />
+      <p class="names">
+        <span class="address">Sent to your server.</span> Webhook <code data-copy>{name}</code>, in the handler{" "}
+        <code>on: {`{ ${name} }`}</code>
       </p>
-    </>
+      {isNameOnly(webhook) ? (
+        <p class="origin">
+          <NameOnlyMark /> The specification states its name. Path and body are{" "}
+          <ProvenanceMark provenance={provenance} />.
+        </p>
+      ) : (
+        <p class="origin">
+          <ProvenanceMark provenance={provenance} isLong />
+          {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`} The path:{" "}
+          <ProvenanceMark provenance={pathProvenance ?? provenance} />. The body:{" "}
+          <ProvenanceMark provenance={provenanceOfBody(webhook)} />.
+        </p>
+      )}
+    </div>
   );
 }
 
-function YourAnswers({ webhook: { answers, provenance = "proposed" } }: { webhook: Webhook }) {
-  return (
-    <ul class="your-answers">
-      {answers.map(({ key, description, place, bodies }) => (
-        <li key={key}>
-          <strong>{key}</strong>: <InlineProse text={description} />{" "}
-          <WeakerMark provenance={weakest(provenance, markOn(place), markOn(place.target))} than={provenance} />
-          {bodies.flatMap(({ examples, mediaType }) =>
-            examples.map(({ name, value }) => <CodeBlock key={name} {...codeOfValue(value, mediaType)} />),
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** How often a delivery is tried, and how a repetition is recognised. */
-function Repetitions({ webhook }: { webhook: Webhook }) {
+/** What to answer, and how a repeated delivery is recognised. */
+function HowToRespond({ webhook }: { webhook: Webhook }) {
+  const { answers, dedupeKey, dedupeProvenance, provenance = "proposed" } = webhook;
+  const hrefs = useHrefs();
   return (
     <>
-      <DeliveryWords />
+      {list(
+        answers,
+        ({ key, description, effective, bodies }) => (
+          <>
+            <strong>{key}</strong>: <InlineProse text={description} />
+            <WeakMark provenance={effective} than={provenance} />
+            {bodies.flatMap(({ examples, mediaType }) =>
+              examples.map(({ name, value }) => <BodyBlock key={name} value={value} mediaType={mediaType} />),
+            )}
+          </>
+        ),
+        { class: "your-answers" },
+      )}
       <p>
-        <RepetitionWords webhook={webhook} />
+        {dedupeKey.length === 0 ? (
+          "No fields of the body identify an event: take each one as the state that holds now, so that a repeated delivery changes nothing."
+        ) : (
+          <>
+            Two deliveries with the same <Codes values={dedupeKey} joint="and" /> are taken for the same event
+            <WeakMark provenance={dedupeProvenance} than={provenance} />, and the receiver of the sample handles it
+            once.
+          </>
+        )}{" "}
+        <AdviceMark />
       </p>
-    </>
-  );
-}
-
-function RepetitionWords({ webhook }: { webhook: Webhook }) {
-  const { dedupeKey, dedupeProvenance, provenance = "proposed" } = webhook;
-  if (dedupeKey.length === 0) {
-    return (
-      <>
-        No fields of the body identify an event: a repeated delivery looks like the same outcome of a later attempt.
-        Take each one as the state that holds now, so that the second changes nothing. <AdviceMark />
-      </>
-    );
-  }
-  return (
-    <>
-      Two deliveries with the same <Codes values={dedupeKey} joint="and" /> are taken for the same event{" "}
-      <ProvenanceMark provenance={dedupeProvenance ?? provenance} />. The receiver of the sample handles it once.{" "}
-      <AdviceMark />
+      <p>
+        For every webhook: <a href={hrefs.to({ kind: "webhooks", anchor: "delivery" })}>when it is sent again</a> and{" "}
+        <a href={hrefs.to({ kind: "webhooks", anchor: "authenticity" })}>how to check that it is authentic</a>.
+      </p>
     </>
   );
 }
 
 /** The calls that read what the webhook tells of. */
-function NextReads({ webhook }: { webhook: Webhook }) {
-  const { site } = usePage();
+function NextReads({ webhook, site }: { webhook: Webhook; site: SiteContent }) {
   const resource = resourceOf(webhook, site);
   if (resource === undefined) return null;
-  const { details, name } = resource;
-  const field = Object.entries(webhook.event?.body ?? {}).find(([, own]) => own === resource.id)?.[0] ?? resource.id;
+  const { details, name, id } = resource;
+  const field = Object.entries(webhook.event?.body ?? {}).find(([, own]) => own === id)?.[0] ?? id;
   const hasField = webhook.requestBody?.bodies.some(({ schema }) => propertiesOf(schema).has(field)) ?? false;
   return (
-    <>
+    <p>
       {details.length === 0 ? (
-        <p>No operation reads it back: keep what the event says.</p>
+        "No operation reads it back: keep what the event says."
       ) : (
-        <p>
+        <>
           Read the current state with <OperationLinks operationIds={details} joint="or" />
           {hasField && (
             <>
@@ -199,11 +193,9 @@ function NextReads({ webhook }: { webhook: Webhook }) {
             </>
           )}
           .
-        </p>
-      )}
-      <p>
-        How its values follow each other: <ResourceLink name={name} />.
-      </p>
-    </>
+        </>
+      )}{" "}
+      How its values follow each other: <ResourceLink name={name} />.
+    </p>
   );
 }

@@ -1,9 +1,24 @@
 /** The samples of a webhook: a receiver on node:http, and for each named example the command that sends it. */
 import type { Webhook } from "../../contract/index.ts";
-import { receiverPort, receiverToken } from "./constants.ts";
-import type { Snippet, WebhookSample } from "./index.ts";
+import type { Snippet } from "./languages.ts";
 import { printingLines } from "./output.ts";
 import { quote } from "./print-code.ts";
+
+export const receiverPort = 3000;
+const receiverToken = "token-of-this-sample";
+
+/** A receiver of a webhook, and how an event is sent to it. */
+export interface WebhookSample {
+  /** The name of the example. */
+  name: string;
+  title: string;
+  /** The same for all examples of a webhook. */
+  receiver: Snippet;
+  /** The command that sends the event to the receiver. */
+  send: { label: string; highlight: "bash"; code: string };
+  /** The event, as the example shows it; the command gives it a fresh identifier and time. */
+  event: unknown;
+}
 
 /** The samples of a webhook, one for each of its examples. The receiver is the same in all of them. */
 export function webhookSamples(webhook: Webhook): WebhookSample[] {

@@ -1,15 +1,13 @@
 /** Answers the requests for the files of the site. */
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type { RequestListener } from "node:http";
-import { setTimeout } from "node:timers/promises";
+import { join } from "node:path";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { accepts } from "hono/accepts";
+import { compress } from "hono/compress";
+import { etag } from "hono/etag";
 import { getMimeType } from "hono/utils/mime";
 import { pagePolicy } from "./policy.ts";
-import { type Coding, type SiteFile, SiteFiles } from "./site-files.ts";
-
-/** Bytes from which on a file is compressed; one below fits into a packet anyway. */
-const leastCompressed = 1024;
 
 /** Files whose name changes with their content: a hash of 8 to 16 hexadecimal or base32 digits. */
 const hashedAsset = /(^|\/)assets\/[^/]+\.([0-9a-f]{8,16}|[A-Z2-7]{8,16})\.[a-z0-9]+$/;
@@ -32,25 +30,39 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Milliseconds between looks for a site that is just being replaced, and how many there are. */
-const replacing = { pause: 20, looks: 25 };
-
 type SiteContext = Context<{ Bindings: HttpBindings }>;
 
 /**
- * What answers the requests.
+ * What answers the requests. A site that is built again is served at once.
  *
  * @param folder absolute path of the built site.
  * @param prepare is told the path below the folder before a file is looked for.
  */
 export function siteListener(folder: string, prepare: (path: string) => void | Promise<void>): RequestListener {
-  const files = new SiteFiles(folder);
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use((context, next) => {
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
     return next();
   });
-  app.get("*", (context) => answer(context, files, prepare));
+  app.use(compress({ encoding: "gzip", contentTypeFilter: compressible }));
+  app.use(etag());
+  app.get("*", async (context) => {
+    // As it was sent: `URL` would resolve dot segments.
+    const target = (context.env.incoming.url ?? "").replace(/^https?:\/\/[^/?]*/i, "");
+    const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(target) ?? [];
+    await prepare(path.replace(/^\//, "").replace(/(^|\/)$/, "$1index.html"));
+    if (!existsSync(folder)) return sendText(context, 503, 'There is no site. Run "npm run build".');
+    const file = readFile(folder, path);
+    if (file !== undefined) return sendFile(context, path, file);
+    // The relative links of the page need the slash.
+    if (!path.endsWith("/") && readFile(folder, `${path}/`) !== undefined) {
+      return sendText(context, 301, "Moved.", { Location: `${path}/${query}` });
+    }
+    context.header("Vary", "Accept");
+    const wantsPage = context.req.header("Accept")?.includes("text/html");
+    const page = wantsPage ? readFile(folder, "/404.html") : undefined;
+    return page === undefined ? sendText(context, 404, "Not found.") : sendFile(context, "/404.html", page, 404);
+  });
   app.all("*", (context) => sendText(context, 405, "Only GET and HEAD are supported.", { Allow: "GET, HEAD" }));
   app.onError((error: Error & { code?: string }, context) =>
     sendText(context, 500, `The response failed${error.code === undefined ? "" : `: ${error.code}`}.`),
@@ -62,77 +74,39 @@ export function siteListener(folder: string, prepare: (path: string) => void | P
   });
 }
 
-async function answer(
-  context: SiteContext,
-  files: SiteFiles,
-  prepare: (path: string) => void | Promise<void>,
-): Promise<Response> {
-  // As it was sent: `URL` would resolve dot segments.
-  const target = (context.env.incoming.url ?? "").replace(/^https?:\/\/[^/?]*/i, "");
-  const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(target) ?? [];
-  await prepare(path.replace(/^\//, "").replace(/(^|\/)$/, "$1index.html"));
-  for (let looks = 0; !files.isThere; looks += 1) {
-    if (looks === replacing.looks) return sendText(context, 503, 'There is no site. Run "npm run build".');
-    await setTimeout(replacing.pause);
+/**
+ * The file for the path of a URL; for a path that ends with a slash, the `index.html` of that folder.
+ *
+ * @returns undefined when there is no such file. Hidden files, symbolic links and what is outside of the folder are none.
+ * @throws {Error} when a file that is there cannot be read.
+ */
+function readFile(folder: string, urlPath: string): Buffer | undefined {
+  const [first, ...segments] = (urlPath.endsWith("/") ? `${urlPath}index.html` : urlPath).split("/");
+  try {
+    const names = segments.map(decodeURIComponent);
+    if (first !== "" || !names.every((name) => /^[^./\\\0][^/\\\0]*$/.test(name))) return undefined;
+    const path = join(folder, ...names);
+    if (realpathSync(path) !== join(realpathSync(folder), ...names) || !statSync(path).isFile()) return undefined;
+    return readFileSync(path);
+  } catch (error) {
+    // A percent sign that encodes nothing is a URIError.
+    const isNone =
+      error instanceof URIError || /^E(NOENT|NOTDIR|NAMETOOLONG|LOOP)$/.test((error as { code: string }).code);
+    if (isNone) return undefined;
+    throw error;
   }
-  const file = files.find(path);
-  if (file !== undefined) return sendFile(context, file);
-  // The relative links of the page need the slash.
-  if (!path.endsWith("/") && files.find(`${path}/`) !== undefined) {
-    return sendText(context, 301, "Moved.", { Location: `${path}/${query}` });
-  }
-  context.header("Vary", "Accept");
-  const weightOf = weights(context, "Accept");
-  const isHtml = weightOf("text/html", "text/*", "*/*") > weightOf("text/plain", "text/*", "*/*");
-  const page = isHtml ? files.find("/404.html") : undefined;
-  return page === undefined ? sendText(context, 404, "Not found.") : sendFile(context, page, 404);
 }
 
-async function sendFile(context: SiteContext, file: SiteFile, status: 200 | 404 = 200): Promise<Response> {
-  const [extension = ""] = /[^.]*$/.exec(file.path) ?? [];
-  const type = types[extension] ?? getMimeType(file.path) ?? "application/octet-stream";
-  if (status === 200 && hashedAsset.test(file.path)) {
+function sendFile(context: SiteContext, path: string, file: Buffer, status: 200 | 404 = 200): Response {
+  const name = path.replace(/\/$/, "/index.html");
+  const type = types[/[^.]*$/.exec(name)?.[0] ?? ""] ?? getMimeType(name) ?? "application/octet-stream";
+  if (status === 200 && hashedAsset.test(path)) {
     context.header("Cache-Control", "public, max-age=31536000, immutable");
   }
-  const canBeCompressed = compressible.test(type) && file.content.length >= leastCompressed;
-  if (canBeCompressed) context.header("Vary", "Accept-Encoding", { append: true });
-  const coding = canBeCompressed ? codingFor(context) : undefined;
-  const tag = `"${file.hash}${coding === undefined ? "" : `-${coding}`}"`;
-  context.header("ETag", tag);
-  const known: string[] = context.req.header("If-None-Match")?.match(/\*|"[^"]*"/g) ?? [];
-  if (status === 200 && (known.includes(tag) || known.includes("*"))) return context.body(null, 304);
-  const content = coding === undefined ? file.content : await file.encoded(coding);
-  if (coding !== undefined) context.header("Content-Encoding", coding);
-  // A stream, since a response copies the bytes that it is given.
-  const body = new ReadableStream({
-    start(controller) {
-      if (content.length > 0) controller.enqueue(content);
-      controller.close();
-    },
+  return context.body(file as Uint8Array<ArrayBuffer>, status, {
+    "Content-Type": type,
+    "Content-Length": String(file.length),
   });
-  return context.body(body, status, { "Content-Type": type, "Content-Length": String(content.length) });
-}
-
-/** The coding that the client prefers, and of those that it likes equally the one that makes the file smallest. */
-function codingFor(context: SiteContext): Coding | undefined {
-  const weightOf = weights(context, "Accept-Encoding");
-  const [br, gzip] = [weightOf("br", "*"), weightOf("gzip", "*")];
-  if (Math.max(br, gzip) < weightOf("identity") || Math.max(br, gzip) === 0) return undefined;
-  return br >= gzip ? "br" : "gzip";
-}
-
-/** How much the client wants the first of the names that its header has; 0 where it has none of them. */
-function weights(context: SiteContext, header: "Accept" | "Accept-Encoding"): (...names: string[]) => number {
-  let accepted: { type: string; q: number }[] = [];
-  accepts(context, {
-    ...{ header, supports: [], default: "" },
-    match: (list) => {
-      accepted = list;
-      return "";
-    },
-  });
-  return (...names) =>
-    names.map((name) => accepted.find(({ type }) => type.toLowerCase() === name)?.q).find((q) => q !== undefined) ?? 0;
 }
 
 function sendText(

@@ -69,13 +69,14 @@ function readGuide(folder: string, name: string, group: string): Guide {
 
 function checkFrontMatter(file: string, matter: FrontMatter): void {
   const { title, summary, synonyms = [] } = matter;
-  const fail = (problem: string) => {
-    throw new UsageError(`The front matter of ${file} ${problem}`);
-  };
   const unknown = Object.keys(matter).filter((key) => !knownKeys.includes(key));
-  if (unknown.length > 0) fail(`has ${unknown.join(", ")}. Known keys: ${knownKeys.join(", ")}.`);
-  if (typeof title !== "string" || typeof summary !== "string") fail("needs a title and a summary, each a text.");
-  if (!Array.isArray(synonyms)) fail("has synonyms that are no list.");
+  const problem =
+    unknown.length > 0
+      ? `has ${unknown.join(", ")}. Known keys: ${knownKeys.join(", ")}.`
+      : typeof title !== "string" || typeof summary !== "string"
+        ? "needs a title and a summary, each a text."
+        : !Array.isArray(synonyms) && "has synonyms that are no list.";
+  if (problem !== false) throw new UsageError(`The front matter of ${file} ${problem}`);
 }
 
 function parse<Content>(file: string, yamlOf: (text: string) => string): Content {

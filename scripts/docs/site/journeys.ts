@@ -18,6 +18,8 @@ export interface Step {
   operationId: string;
   requestBody?: { payload?: unknown };
   successCriteria: { condition: string; type?: string }[];
+  /** The webhooks that the service sends because of it, once each. */
+  "x-webhooks"?: string[];
 }
 
 /**

@@ -1,25 +1,25 @@
-/** The control interface of the mock, from `openapi/mock-control.yaml`: its operations, and how each outside event is requested. */
+/** The control interface of the mock, from `openapi/mock-control.yaml`: its operations, and how each external event is requested. */
 import { existsSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { projectRoot, UsageError } from "../../contract/index.ts";
 
-/** The operation that makes an outside event happen. */
-export const happeningOperation = "letHappen";
+/** The operation that makes an external event happen. */
+export const triggerOperation = "triggerEvent";
 
-/** A call that brings a resource into the state that an outside event needs. */
+/** A call that brings a resource into the state that an external event needs. */
 export interface CallBefore {
   /** Of the control interface or of the contract. */
   operationId: string;
   /** Values that replace the examples of the parameters, by name. */
   parameters?: Record<string, string>;
-  /** The name of an example of the request; of an outside event, its own calls before it are made too. */
+  /** The name of an example of the request; of an external event, its own calls before it are made too. */
   example?: string;
   /** The body in the place of an example. */
   body?: unknown;
 }
 
-/** The body of an outside event. */
-export interface HappeningExample {
+/** The body of an external event. */
+export interface ExternalEventExample {
   value: Record<string, unknown>;
   description?: string;
   "x-before"?: CallBefore[];
@@ -39,15 +39,17 @@ export interface ControlOperation {
 
 export interface MockControl {
   operations: ControlOperation[];
-  /** By `resource.happening`. */
-  happenings: Record<string, HappeningExample>;
+  /** By `resource.event`. */
+  externalEvents: Record<string, ExternalEventExample>;
 }
 
 interface Described {
   operationId: string;
   summary: string;
   parameters?: { name: string; example?: unknown }[];
-  requestBody?: { content: { "application/json": { example?: unknown; examples?: Record<string, HappeningExample> } } };
+  requestBody?: {
+    content: { "application/json": { example?: unknown; examples?: Record<string, ExternalEventExample> } };
+  };
 }
 
 /**
@@ -57,13 +59,13 @@ interface Described {
  * @throws {UsageError} when it cannot be read.
  */
 export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml`): MockControl {
-  if (!existsSync(file)) return { operations: [], happenings: {} };
+  if (!existsSync(file)) return { operations: [], externalEvents: {} };
   try {
     const { paths } = parseYaml(readFileSync(file, "utf8")) as { paths: Record<string, Record<string, Described>> };
     const described = Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
     );
-    const happen = described.find(({ operation }) => operation.operationId === happeningOperation);
+    const trigger = described.find(({ operation }) => operation.operationId === triggerOperation);
     return {
       operations: described.map(
         ({ path, method, operation: { operationId, summary, parameters = [], requestBody } }) => ({
@@ -72,7 +74,7 @@ export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml
           body: requestBody?.content["application/json"].example,
         }),
       ),
-      happenings: happen?.operation.requestBody?.content["application/json"].examples ?? {},
+      externalEvents: trigger?.operation.requestBody?.content["application/json"].examples ?? {},
     };
   } catch (error) {
     throw new UsageError(`The control interface ${file} cannot be read: ${(error as Error).message}`);

@@ -2,29 +2,8 @@
 import { posix } from "node:path";
 import type { Edition } from "../../contract/index.ts";
 
-/** Pages of which there is one. */
-export type SinglePage =
-  | "home"
-  | "guides"
-  | "operations"
-  | "webhooks"
-  | "errors"
-  | "lifecycles"
-  | "questions"
-  | "provenance"
-  | "changelog"
-  | "not-found";
-
-/** Pages of which there is one for each subject. */
-export type SubjectPage = "area" | "operation" | "webhook" | "error" | "lifecycle" | "guide" | "questions-of";
-
-/** Names a page. */
-export type PageRef = { kind: SinglePage } | { kind: SubjectPage; name: string };
-
-/** A page, or a heading of it. */
-export type Target = PageRef & { anchor?: string };
-
-const singlePaths: Record<SinglePage, string> = {
+/** Pages of which there is one, and their paths. */
+const singlePaths = {
   home: "index.html",
   guides: "guides/index.html",
   operations: "operations/index.html",
@@ -36,8 +15,10 @@ const singlePaths: Record<SinglePage, string> = {
   changelog: "about/changelog.html",
   "not-found": "404.html",
 };
+export type SinglePage = keyof typeof singlePaths;
 
-const folders: Record<SubjectPage, string> = {
+/** Pages of which there is one for each subject, and their folders. */
+const folders = {
   area: "areas",
   operation: "operations",
   webhook: "webhooks",
@@ -46,6 +27,12 @@ const folders: Record<SubjectPage, string> = {
   guide: "guides",
   "questions-of": "questions",
 };
+
+/** Names a page. */
+export type PageRef = { kind: SinglePage } | { kind: keyof typeof folders; name: string };
+
+/** A page, or a heading of it. */
+export type Target = PageRef & { anchor?: string };
 
 /** The path of a page below the folder of the site. */
 export function pathOf(ref: PageRef): string {

@@ -37,7 +37,7 @@ const derived: Record<DerivedRows, (subject: Operation | Webhook) => string> = {
     return sentences([
       `\`${subject.method.toUpperCase()} ${subject.path}\``,
       sent === "" ? "" : `Sends ${sent}`,
-      `Answers ${answered(subject)}`,
+      `Returns ${answered(subject)}`,
     ]);
   },
   required: ({ requestBody }) => {

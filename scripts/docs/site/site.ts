@@ -11,9 +11,9 @@ import {
 } from "../../contract/index.ts";
 import type { Guide } from "./guides.ts";
 import type { Journey } from "./journeys.ts";
-import { usedQuestions } from "./marked-parts.ts";
 import type { MockControl } from "./mock-control.ts";
 import type { PageRef, Target } from "./pages.ts";
+import { usedQuestions } from "./question-places.ts";
 
 /** What the pages are made from, beside the contract. */
 export interface SiteSources {
@@ -22,7 +22,7 @@ export interface SiteSources {
   journeys: Journey[];
   /** The text of CHANGELOG.md. */
   changelog: string;
-  /** Without it, the pages show no commands for outside events. */
+  /** Without it, the pages show no commands for external events. */
   mockControl?: MockControl;
 }
 
@@ -53,19 +53,15 @@ export interface SiteContent {
  * @param document the whole contract: the annotated document of the edition test.
  */
 export function createSite(document: OpenApiDocument, sources: SiteSources): SiteContent {
-  const { registers, guides, journeys, changelog } = sources;
-  const { mockControl = { operations: [], happenings: {} } } = sources;
+  const { registers, ...others } = sources;
   const contract = readContract(document, registers);
-  const questions = usedQuestions(document, registers.questions);
   return {
+    mockControl: { operations: [], externalEvents: {} },
+    ...others,
     contract,
     areas: areasOf(contract),
-    questions,
+    questions: usedQuestions(document, registers.questions),
     conditions: registers.conditions,
-    guides,
-    journeys,
-    changelog,
-    mockControl,
   };
 }
 
@@ -82,32 +78,27 @@ function areasOf({ document, operations, webhooks }: Contract): Area[] {
 export const targetKinds = ["operation", "webhook", "error", "question", "guide", "lifecycle", "area"] as const;
 export type TargetKind = (typeof targetKinds)[number];
 
-/** What a text names; undefined where there is no such thing. */
+/** The heading of the page of each subject, as lists and links show it, by its name. */
+const headings: Record<Exclude<TargetKind, "question">, (site: SiteContent, name: string) => string | undefined> = {
+  operation: ({ contract }, name) => contract.operations.find((operation) => operation.name === name)?.summary,
+  webhook: ({ contract }, name) => contract.webhooks.find((webhook) => webhook.name === name)?.summary,
+  error: ({ contract }, name) => contract.errorCodes.find(({ code }) => code === name)?.code,
+  guide: ({ guides }, name) => guides.find((guide) => guide.name === name)?.title,
+  lifecycle: ({ contract }, name) => contract.resources.find((resource) => resource.name === name)?.name,
+  area: ({ areas }, name) => areas.find((area) => area.name === name)?.name,
+};
+
+/** What a text names, and what it is called; undefined where there is no such thing. */
 export function findTarget(site: SiteContent, kind: TargetKind, name: string): Target | undefined {
-  const { contract, questions, guides, areas } = site;
-  if (kind === "question") {
-    const rank = questions[name]?.rank;
-    return rank === undefined ? undefined : { kind: "questions-of", name: rank, anchor: name.toLowerCase() };
-  }
-  const has: Record<Exclude<TargetKind, "question">, () => boolean> = {
-    operation: () => contract.operations.some(({ operationId }) => operationId === name),
-    webhook: () => contract.webhooks.some((webhook) => webhook.name === name),
-    error: () => contract.errorCodes.some(({ code }) => code === name),
-    guide: () => guides.some((guide) => guide.name === name),
-    lifecycle: () => contract.resources.some((resource) => resource.name === name),
-    area: () => areas.some((area) => area.name === name),
-  };
-  return has[kind]() ? { kind, name } : undefined;
+  if (kind !== "question") return headings[kind](site, name) === undefined ? undefined : { kind, name };
+  const rank = site.questions[name]?.rank;
+  return rank === undefined ? undefined : { kind: "questions-of", name: rank, anchor: name.toLowerCase() };
 }
 
-/** The heading of a page's subject, as lists and links show it. */
+/** The heading of a page's subject. */
 export function nameOfPage(site: SiteContent, ref: PageRef): string {
   if (!("name" in ref)) return "";
-  if (ref.kind === "operation")
-    return site.contract.operations.find(({ name }) => name === ref.name)?.summary ?? ref.name;
-  if (ref.kind === "webhook") return site.contract.webhooks.find(({ name }) => name === ref.name)?.summary ?? ref.name;
-  if (ref.kind === "guide") return site.guides.find(({ name }) => name === ref.name)?.title ?? ref.name;
-  return ref.name;
+  return (ref.kind === "questions-of" ? undefined : headings[ref.kind](site, ref.name)) ?? ref.name;
 }
 
 /** The title of the interface. */

@@ -37,31 +37,17 @@ const renderer: RendererObject = {
       <Heading id={slugOf(text.replace(/[`*_]|\]\([^)]*\)/g, ""))} {...inside(this.parser.parseInline(tokens))} />,
     );
   },
-  table({ header, rows }) {
-    const cells = (row: typeof header, Cell: "th" | "td") =>
-      row.map(({ tokens, text }, index) => {
-        // The corner of a table is no heading of anything.
-        if (Cell === "td" || text === "") return <td key={index} {...inside(this.parser.parseInline(tokens))} />;
-        return <th key={index} scope="col" {...inside(this.parser.parseInline(tokens))} />;
-      });
-    return html(
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>{cells(header, "th")}</tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={index}>{cells(row, "td")}</tr>
-            ))}
-          </tbody>
-        </table>
-      </div>,
-    );
-  },
 };
 
-const marked = new Marked({ extensions: [markExtension], renderer });
+/** A table scrolls by itself; its corner is no heading of anything. */
+const postprocess = (text: string) =>
+  text
+    .replace(/<table>/g, '<div class="scroll"><table>')
+    .replace(/<\/table>/g, "</table></div>")
+    .replace(/<th><\/th>/g, "<td></td>")
+    .replace(/<th>/g, '<th scope="col">');
+
+const marked = new Marked({ extensions: [markExtension], renderer, hooks: { postprocess } });
 
 /** The HTML of a text. Links of this project must be resolved already, see `linkText`. */
 export function renderMarkdown(text: string): string {

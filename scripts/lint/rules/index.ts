@@ -1,90 +1,52 @@
-/** All rules of this project. */
-import type { Rule } from "../rule.ts";
-import { answerStatus } from "./answer-status.ts";
-import { apiKey } from "./api-key.ts";
-import { codeAdvice } from "./code-advice.ts";
-import { codeExamples } from "./code-examples.ts";
-import { codeFile } from "./code-file.ts";
-import { codeMapping } from "./code-mapping.ts";
-import { codeStatus } from "./code-status.ts";
-import { codeUsed } from "./code-used.ts";
-import { codedAnswer } from "./coded-answer.ts";
-import { dedupeKey } from "./dedupe-key.ts";
-import { effects } from "./effects.ts";
-import { events } from "./events.ts";
-import { examplesDistinct } from "./examples-distinct.ts";
-import { examplesPresent } from "./examples-present.ts";
-import { examplesValid } from "./examples-valid.ts";
-import { extensionKnown } from "./extension-known.ts";
-import { extensionPlace } from "./extension-place.ts";
-import { extensionValue } from "./extension-value.ts";
-import { fileReached } from "./file-reached.ts";
-import { infoVersion } from "./info-version.ts";
-import { invalidRequest } from "./invalid-request.ts";
-import { links } from "./links.ts";
-import { mockPathRule } from "./mock-path.ts";
-import { namedOperations } from "./named-operations.ts";
-import { openAnswers } from "./open-answers.ts";
-import { openSets } from "./open-sets.ts";
-import { operationName } from "./operation-name.ts";
-import { provenance } from "./provenance.ts";
-import { questionResolves } from "./question-resolves.ts";
-import { questionUsed } from "./question-used.ts";
-import { referenceAlone } from "./reference-alone.ts";
-import { registerForm } from "./register-form.ts";
-import { requiresCodes } from "./requires-codes.ts";
-import { resources } from "./resources.ts";
-import { rootForm } from "./root-form.ts";
-import { schemaSound } from "./schema-sound.ts";
-import { schemaTyped } from "./schema-typed.ts";
-import { triggers } from "./triggers.ts";
-import { unauthorizedAnswer } from "./unauthorized-answer.ts";
-import { webhookDelivery } from "./webhook-delivery.ts";
-import { webhookForm } from "./webhook-form.ts";
-import { webhookPath } from "./webhook-path.ts";
+/** All rules of this project: what `rules.yaml` says of each, and the code that judges by it. */
+import { readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { UsageError } from "../../contract/index.ts";
+import type { Judge, Rule, RuleText } from "../rule.ts";
+import { answerRules } from "./answers.ts";
+import { codeRules } from "./codes.ts";
+import { documentRules } from "./document.ts";
+import { exampleRules } from "./examples.ts";
+import { machineDataRules } from "./machine-data.ts";
+import { provenanceRules } from "./provenance.ts";
+import { registerRules } from "./registers.ts";
+import { schemaRules } from "./schemas.ts";
+import { webhookRules } from "./webhooks.ts";
 
-/** In alphabetical order. */
-export const rules: readonly Rule[] = [
-  answerStatus,
-  apiKey,
-  codeAdvice,
-  codeExamples,
-  codeFile,
-  codeMapping,
-  codeStatus,
-  codeUsed,
-  codedAnswer,
-  dedupeKey,
-  effects,
-  events,
-  examplesDistinct,
-  examplesPresent,
-  examplesValid,
-  extensionKnown,
-  extensionPlace,
-  extensionValue,
-  fileReached,
-  infoVersion,
-  invalidRequest,
-  links,
-  mockPathRule,
-  namedOperations,
-  openAnswers,
-  openSets,
-  operationName,
-  provenance,
-  questionResolves,
-  questionUsed,
-  referenceAlone,
-  registerForm,
-  requiresCodes,
-  resources,
-  rootForm,
-  schemaSound,
-  schemaTyped,
-  triggers,
-  unauthorizedAnswer,
-  webhookDelivery,
-  webhookForm,
-  webhookPath,
-];
+const judges: Record<string, Judge> = {
+  ...answerRules,
+  ...codeRules,
+  ...documentRules,
+  ...exampleRules,
+  ...machineDataRules,
+  ...provenanceRules,
+  ...registerRules,
+  ...schemaRules,
+  ...webhookRules,
+};
+
+/** In the order of rules.yaml, which has the texts of each. */
+export const rules: readonly Rule[] = Object.entries(readTexts()).map(([name, texts]) => {
+  const { [name]: judge } = judges;
+  if (judge === undefined)
+    throw new UsageError(
+      `scripts/lint/rules/rules.yaml has the rule ${name}, which no file in scripts/lint/rules/ judges by. Add its code.`,
+    );
+  return { name, ...texts, judge };
+});
+
+/** Rules without an entry in rules.yaml: there are none, which a test holds. */
+export const undescribed: string[] = Object.keys(judges).filter((name) => rules.every((rule) => rule.name !== name));
+
+function readTexts(): Record<string, RuleText> {
+  try {
+    return parseYaml(readFileSync(new URL("./rules.yaml", import.meta.url), "utf8")) as Record<string, RuleText>;
+  } catch (error) {
+    // What js-yaml throws holds the whole file, and not its name.
+    const { reason, mark } = error as { reason?: string; mark?: { line: number; column: number } };
+    if (mark === undefined) throw error;
+    throw new UsageError(
+      `scripts/lint/rules/rules.yaml:${mark.line + 1}:${mark.column + 1}: ${reason}. Correct the YAML.`,
+    );
+  }
+}

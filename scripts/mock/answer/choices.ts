@@ -1,25 +1,6 @@
 /** The choice of a documented answer: by `Prefer`, or for what a request violates. */
 import type { PlanAnswer, PlanOperation } from "../plan/plan.ts";
-import type { BodyViolationKind, Violation } from "./violations.ts";
-
-/** Whether the answer has this HTTP status or this P-code. */
-function hasCode(answer: PlanAnswer, codeOrStatus: string): boolean {
-  return String(answer.status) === codeOrStatus || answer.code === codeOrStatus;
-}
-
-function hasExample(answer: PlanAnswer, name: string): boolean {
-  return answer.example === name;
-}
-
-/** A list of what can be chosen, in the words of the `Prefer` header. */
-export function describeChoices({ answers }: PlanOperation): string {
-  const names = new Map<number, string[]>(answers.map(({ status }) => [status, []]));
-  for (const { status, example } of answers) if (example !== undefined) names.get(status)?.push(example);
-  const choices = [...names].map(([status, examples]) =>
-    examples.length === 0 ? `code=${status}` : `code=${status} with example=${examples.join("|")}`,
-  );
-  return `${choices.join("; ")}.`;
-}
+import type { Violation } from "../request/violations.ts";
 
 /** The first answer with the lowest status of a success: what an operation answers that has no state. */
 export function firstSuccess({ operationId, answers }: PlanOperation): PlanAnswer {
@@ -28,53 +9,73 @@ export function firstSuccess({ operationId, answers }: PlanOperation): PlanAnswe
   return first;
 }
 
-/** Names and values of preferences, the names in lower case. */
-export type Preferences = ReadonlyMap<string, string>;
-
-interface Preferred {
+/** What `Prefer` asks for, as far as the operation documents it. */
+export interface Preferred {
   /** The answer to give; undefined when no preference was applied. */
-  answer: PlanAnswer | undefined;
+  readonly answer: PlanAnswer | undefined;
   /** The applied preferences, as `Preference-Applied` states them. */
-  applied: string[];
-  /** Whether a `code` or `example` names nothing that is documented. */
-  ignored: boolean;
-  /** Preferences of Prism that have no effect here. */
-  unsupported: string[];
+  readonly applied: readonly string[];
+  /** What was asked for in vain. */
+  readonly warnings: readonly string[];
 }
 
 /** Preferences that `prism mock` knows and this mock does not apply. */
 const preferencesOfPrism = ["dynamic", "seed"];
 
+const matches: Readonly<Record<string, (answer: PlanAnswer, value: string) => boolean>> = {
+  code: hasCode,
+  example: ({ example }, value) => example === value,
+};
+
 /**
- * Applies `code` (an HTTP status or a P-code) and `example` (the name of a documented example). Each is applied or ignored
- * by itself, `code` before `example`; other preferences have no effect.
+ * Applies `code` (an HTTP status or a P-code) and `example` (the name of a documented example) of a header `Prefer`. Each is
+ * applied or ignored by itself, `code` before `example`; other preferences have no effect.
  */
-export function choosePreferred(preferences: Preferences, operation: PlanOperation): Preferred {
-  let left: readonly PlanAnswer[] = operation.answers;
+export function choosePreferred(header: string, operation: PlanOperation): Preferred {
+  const preferences = parsePrefer(header);
+  let left = operation.answers;
   const applied: string[] = [];
-  let ignored = false;
-  for (const [name, matches] of Object.entries({ code: hasCode, example: hasExample })) {
+  const warnings: string[] = [];
+  for (const [name, isMatch] of Object.entries(matches)) {
     const value = preferences.get(name);
     if (value === undefined) continue;
-    const matching = left.filter((answer) => matches(answer, value));
-    if (matching.length === 0) {
-      ignored = true;
-    } else {
+    const matching = left.filter((answer) => isMatch(answer, value));
+    if (matching.length > 0) {
       left = matching;
       applied.push(`${name}=${value}`);
+    } else if (warnings.length === 0) {
+      warnings.push(`A preference matches no documented answer. Choose from: ${describeChoices(operation)}`);
     }
   }
   const unsupported = preferencesOfPrism.filter((name) => preferences.has(name));
-  return { answer: applied.length > 0 ? left[0] : undefined, applied, ignored, unsupported };
+  if (unsupported.length > 0) {
+    warnings.push(`Without effect in Prefer: ${unsupported.join(", ")}. It knows code and example.`);
+  }
+  return { answer: applied.length > 0 ? left[0] : undefined, applied, warnings };
+}
+
+/** Whether the answer has this HTTP status or this P-code. */
+function hasCode(answer: PlanAnswer, codeOrStatus: string): boolean {
+  return String(answer.status) === codeOrStatus || answer.code === codeOrStatus;
+}
+
+/** A list of what can be chosen, in the words of the `Prefer` header. */
+function describeChoices({ answers }: PlanOperation): string {
+  const names = new Map<number, string[]>(answers.map(({ status }) => [status, []]));
+  for (const { status, example } of answers) if (example !== undefined) names.get(status)?.push(example);
+  const choices = [...names].map(([status, examples]) =>
+    examples.length === 0 ? `code=${status}` : `code=${status} with example=${examples.join("|")}`,
+  );
+  return `${choices.join("; ")}.`;
 }
 
 const preference = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
 /**
- * Reads the header `Prefer` (RFC 7240), whose preferences are separated by commas or semicolons. Of several with one name
- * the first counts, as in the RFC. Text that is not a preference is skipped.
+ * Names, in lower case, and values of a header `Prefer` (RFC 7240), whose preferences are separated by commas or semicolons. Of
+ * several with one name the first counts, as in the RFC. Text that is not a preference is skipped.
  */
-export function parsePrefer(header: string): Preferences {
+function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
   for (const [, name = "", quoted, plain] of header.matchAll(preference)) {
     const value = quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "";
@@ -84,7 +85,7 @@ export function parsePrefer(header: string): Preferences {
 }
 
 /** The kinds in the order in which the mock answers them. */
-const kinds: Violation["kind"][] = [
+const kinds: readonly Violation["kind"][] = [
   "security",
   "parameter",
   "mediaType",
@@ -94,10 +95,10 @@ const kinds: Violation["kind"][] = [
   "otherwise",
 ];
 
-interface Refusal {
-  answer: PlanAnswer;
+export interface RefusedAnswer {
+  readonly answer: PlanAnswer;
   /** Different messages of the violations that have this answer. */
-  messages: string[];
+  readonly messages: readonly string[];
 }
 
 /**
@@ -106,7 +107,7 @@ interface Refusal {
  *
  * @returns undefined when the contract defines no answer for any of them.
  */
-export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): Refusal | undefined {
+export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): RefusedAnswer | undefined {
   const possible = violations.flatMap((violation) => {
     const codeOrStatus = invalidRequestOf(operation, violation) ?? "";
     const answer = operation.answers.find((candidate) => hasCode(candidate, codeOrStatus));
@@ -120,10 +121,8 @@ export function chooseRefusal(operation: PlanOperation, violations: readonly Vio
 }
 
 /** The P-code or status of the answer that the contract defines for a violation. */
-function invalidRequestOf(operation: PlanOperation, violation: Violation): string | undefined {
+function invalidRequestOf({ requestBody }: PlanOperation, violation: Violation): string | undefined {
   if (violation.kind === "security") return "401";
-  const named =
-    violation.kind === "parameter" ? violation.parameter.invalidRequest : operation.requestBody?.invalidRequest;
-  if (typeof named !== "object") return named;
-  return named[violation.kind satisfies BodyViolationKind | "parameter"] ?? named.otherwise;
+  const named = violation.kind === "parameter" ? violation.parameter.invalidRequest : requestBody?.invalidRequest;
+  return typeof named === "object" ? (named[violation.kind] ?? named.otherwise) : named;
 }

@@ -1,48 +1,45 @@
-/** The replies of an operation: documented answers, with what the mock says of them. */
-
-import { JournalError } from "../journal/journal.ts";
+/** What the mock replies: documented answers, with what it says of them, and its own words where there is none. */
+import { MockFault, UnitRefused } from "../kernel/changes.ts";
 import type { PlanAnswer, PlanOperation } from "../plan/plan.ts";
-import type { Acted } from "./act.ts";
+import type { Route } from "../request/router.ts";
+import type { Acted } from "../tenants/session.ts";
+import type { Preferred, RefusedAnswer } from "./choices.ts";
 
 export interface MockReply {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
+  /** `drop` closes the connection without an answer. */
+  readonly status: number | "drop";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
   /** The path template of the contract; undefined when no path matches. */
-  template: string | undefined;
+  readonly template: string | undefined;
   /** The P-code of the answer. */
-  code: string | undefined;
+  readonly code: string | undefined;
   /** Messages for the terminal. They hold nothing of what was sent. */
-  notes: string[];
+  readonly notes: readonly string[];
+  /** Milliseconds to wait before it is sent. */
+  readonly delay?: number | undefined;
 }
 
 /** A documented answer as it is. */
-export function toReply(operation: PlanOperation, answer: PlanAnswer, warnings: readonly string[]): MockReply {
+export function toReply({ path, assumes }: PlanOperation, answer: PlanAnswer, warnings: readonly string[]): MockReply {
   const { status, code, body } = answer;
-  return {
-    status,
-    headers: { ...answer.headers, ...assumesHeader(operation, answer), ...warningHeader(warnings) },
-    body,
-    template: operation.path,
-    code,
-    notes: [...warnings],
+  const marks = assumes[code ?? status] ?? assumes[status];
+  const headers = {
+    ...answer.headers,
+    // What the answer rests on that nobody has confirmed.
+    ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }),
+    ...warningHeader(warnings),
   };
-}
-
-interface PreferredReply {
-  /** As `Preference-Applied` states them. */
-  applied: readonly string[];
-  pathParameters: Readonly<Record<string, string>>;
-  warnings: readonly string[];
+  return { status, headers, body, template: path, code, notes: warnings };
 }
 
 /** An answer that `Prefer` chose. One chosen by its P-code names what was sent; one chosen by its example is the example. */
 export function preferredReply(
   operation: PlanOperation,
   answer: PlanAnswer,
-  { applied, pathParameters, warnings }: PreferredReply,
+  { applied, warnings }: Preferred,
+  sent: readonly string[],
 ): MockReply {
-  const sent = Object.values(pathParameters);
   const names = answer.code !== undefined && sent.length > 0 && applied.join() === `code=${answer.code}`;
   const { errorMessage, ...body } = names ? (JSON.parse(answer.body) as Record<string, unknown>) : {};
   const told = { ...body, errorMessage: `${errorMessage}: ${sent.join(", ")}` };
@@ -59,8 +56,9 @@ const longestMessage = 300;
  */
 export function refusedReply(
   operation: PlanOperation,
-  answer: PlanAnswer,
-  { messages, warnings, at }: { messages: readonly string[]; warnings: readonly string[]; at: number },
+  { answer, messages }: RefusedAnswer,
+  warnings: readonly string[],
+  at: number,
 ): MockReply {
   if (!isJson(answer.mediaType)) return toReply(operation, answer, warnings);
   const body = {
@@ -77,68 +75,107 @@ function joinMessages(messages: readonly string[]): string {
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
+interface Form {
+  readonly isJson: boolean;
+  readonly headers: MockReply["headers"];
+}
+
+/** What is the same in every reply of an operation with one status and one P-code, made once. */
+const forms = new WeakMap<PlanOperation, Map<string, Form>>();
+
+function formOf(operation: PlanOperation, status: number, code: string | undefined): Form {
+  const known = forms.get(operation) ?? new Map<string, Form>();
+  forms.set(operation, known);
+  const name = `${status} ${code}`;
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const mediaType = operation.answers.find((answer) => answer.status === status)?.mediaType;
+  const headers: MockReply["headers"] = mediaType === undefined ? {} : { "content-type": mediaType };
+  const answer = { status, mediaType, example: undefined, code, headers, body: "" };
+  const form = { isJson: isJson(mediaType), headers: toReply(operation, answer, []).headers };
+  known.set(name, form);
+  return form;
+}
+
 /** What a call with a state led to. */
-export function actedReply(
-  operation: PlanOperation,
-  { status, body, code, headers = {}, notes }: Acted,
-  warnings: readonly string[],
-): MockReply {
-  const documented = operation.answers.find((answer) => answer.status === status);
-  const mediaType = documented?.mediaType;
-  const isText = typeof body === "string" && !isJson(mediaType);
-  const answer = {
-    status,
-    mediaType,
-    example: undefined,
-    code,
-    headers: { ...(mediaType === undefined ? {} : { "content-type": mediaType }), ...headers },
-    body: body === undefined ? "" : isText ? body : JSON.stringify(body),
-  };
-  const reply = toReply(operation, answer, warnings);
-  return { ...reply, notes: [...reply.notes, ...notes] };
+export function actedReply(operation: PlanOperation, acted: Acted, warnings: readonly string[]): MockReply {
+  const { status, body, code, notes } = acted;
+  const form = formOf(operation, status, code);
+  const text = typeof body === "string" && !form.isJson ? body : JSON.stringify(body);
+  const headers = warnings.length === 0 ? form.headers : { ...form.headers, ...warningHeader(warnings) };
+  const told = warnings.length === 0 ? notes : [...warnings, ...notes];
+  return { status, headers, body: body === undefined ? "" : text, template: operation.path, code, notes: told };
 }
 
-function isJson(mediaType = ""): boolean {
-  return /[/+]json\b/.test(mediaType);
+/** Whether bodies of a media type are JSON. */
+export function isJson(mediaType: string | undefined): boolean {
+  return /[/+]json\b/.test(mediaType ?? "");
 }
 
-/** The answer to a failure of the mock itself, so that nobody takes it for one of the service. */
-export function failureReply(operation: PlanOperation, error: unknown): MockReply {
-  const notes = [`The mock failed: ${describeFailure(error)}`];
-  return { ...plainText(500, "The mock failed. See its terminal."), template: operation.path, notes };
+/**
+ * The answer to a failure of the mock itself, so that nobody takes it for one of the service. Only a mistake that the mock has found
+ * itself is named in the body.
+ */
+export function failureReply(error: unknown, template?: string): MockReply {
+  const note = `The mock failed: ${describeFailure(error)}`;
+  const unkept = "The mock cannot write its state, so that nothing was changed. See its terminal.";
+  const text =
+    error instanceof MockFault ? note : error instanceof UnitRefused ? unkept : "The mock failed. See its terminal.";
+  return { ...plainText(500, text), template, notes: [note] };
 }
 
-/** Type and location of a failure, without its message: some hold paths and values. That of a journal holds the name of its file. */
+/** Type and location of a failure. Only messages of the mock's own are told: others hold paths and values. */
 function describeFailure(error: unknown): string {
-  if (error instanceof JournalError) return error.message;
+  if (error instanceof UnitRefused || error instanceof MockFault) return error.message;
   if (!(error instanceof Error)) return "unknown";
   const place = error.stack?.split("\n").find((line) => line.trimStart().startsWith("at "));
   return `${error.name} ${place?.trim() ?? ""}`.trim();
 }
 
-/** A reply of the mock itself. */
-export function plainText(status: number, text: string): MockReply {
-  return {
-    status,
-    headers: { "content-type": "text/plain; charset=utf-8" },
-    body: `${text}\n`,
-    template: undefined,
-    code: undefined,
-    notes: [],
-  };
+/** The reply where the contract has no operation. @param otherUrl gives the URL of the other address. */
+export function unknownReply(found: Exclude<Route, { kind: "operation" }>, otherUrl: () => string): MockReply {
+  switch (found.kind) {
+    case "unknown": {
+      const hint = found.nearest === undefined ? "" : ` The nearest one is ${found.nearest}`;
+      return plainText(404, `The contract has no such path.${hint}`);
+    }
+    case "otherAddress": {
+      const reply = plainText(404, `This path is available on the other address only: ${otherUrl()}`);
+      return { ...reply, template: found.template };
+    }
+    case "otherEdition": {
+      const [edition] = found.editions;
+      const choice = `Choose it with --edition ${edition}, in a program with the option edition.`;
+      const reply = plainText(404, `This operation is in the edition ${edition} only. ${choice}`);
+      return { ...reply, template: found.template };
+    }
+    case "wrongMethod": {
+      const allow = found.allowed.join(", ");
+      const reply = plainText(405, `This path allows these methods only: ${allow}`);
+      return { ...reply, headers: { ...reply.headers, allow }, template: found.template };
+    }
+  }
 }
 
-/** What the answer rests on that nobody has confirmed. */
-function assumesHeader({ assumes }: PlanOperation, { status, code }: PlanAnswer): Record<string, string> {
-  const marks = assumes[code ?? status] ?? assumes[status];
-  return marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") };
+/** The reply to OPTIONS, which lets a page of another origin call the mock. */
+export function optionsReply(template: string | undefined, methods: readonly string[]): MockReply {
+  const allow = methods.join(", ");
+  const headers = {
+    allow,
+    "access-control-allow-methods": allow,
+    "access-control-allow-headers": "*",
+    "access-control-max-age": "600",
+  };
+  return { status: 204, headers, body: "", template, code: undefined, notes: [] };
+}
+
+/** A reply of the mock itself. */
+export function plainText(status: number, text: string): MockReply {
+  const headers = { "content-type": "text/plain; charset=utf-8" };
+  return { status, headers, body: `${text}\n`, template: undefined, code: undefined, notes: [] };
 }
 
 function warningHeader(warnings: readonly string[]): Record<string, string> {
-  return warnings.length === 0 ? {} : { "x-mock-warning": printable(warnings.join(" ")) };
-}
-
-/** The text with every character replaced that a header value may not contain. */
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, "?");
+  // No other characters may be in the value of a header.
+  return warnings.length === 0 ? {} : { "x-mock-warning": warnings.join(" ").replace(/[^\x20-\x7e]/g, "?") };
 }

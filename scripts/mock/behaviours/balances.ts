@@ -1,15 +1,15 @@
 /** Balances of users and of the partner, and the bank accounts that belong to them. */
 
-import { MockFault } from "../kernel/fault.ts";
-import type { Entity } from "../kernel/records.ts";
-import { amountText, knownCurrency } from "./amounts.ts";
+import { MockFault } from "../kernel/changes.ts";
+import type { Entity } from "../kernel/data.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
+import { ExternalEventError, read } from "./external-event.ts";
 import { available } from "./funds.ts";
-import { HappeningError, read } from "./happening.ts";
-import { subjectBecoming } from "./happening-subject.ts";
-import { makeIban } from "./ibans.ts";
-import { isPresent } from "./owners.ts";
+import { makeIban } from "./identifiers.ts";
 import type { BalanceData, ResourceData } from "./records.ts";
+import { decision } from "./steps.ts";
+import { isPresent } from "./users.ts";
+import { amountText, knownCurrency } from "./values.ts";
 import { walletOf } from "./wallets.ts";
 
 /**
@@ -105,7 +105,7 @@ function networkConfig(world: MockWorld, currency: string) {
  *
  * @throws {MockFault} when none waits for a decision.
  */
-export function decideIban(world: MockWorld, owner: string, status: "APPROVED" | "REJECTED"): void {
+export function decideIban(world: MockWorld, owner: string, status: string): void {
   const iban = world.records.get("iban", owner);
   const balance = fiatBalanceOf(world, owner);
   if (balance === undefined) throw new MockFault(`${owner} has no balance for the account number.`);
@@ -161,12 +161,12 @@ export const balances: Area<"getUserBalances"> = {
     },
   },
 
-  outside: {
+  externalEvents: {
     "fiatBalance.balanceIsActivated": (world, about) => {
       const { owner, balance } = givenBalance(world, about);
       const iban = world.records.find("iban", owner) ?? requestIban(world, owner);
       if (iban.states.status !== "PENDING") {
-        throw new HappeningError(`The account number of ${owner} is ${iban.states.status}, which is final.`);
+        throw new ExternalEventError(`The account number of ${owner} is ${iban.states.status}, which is final.`);
       }
       decideIban(world, owner, "APPROVED");
       return balance;
@@ -175,19 +175,14 @@ export const balances: Area<"getUserBalances"> = {
       const { owner } = givenBalance(world, about);
       const iban = world.records.find("iban", owner);
       if (iban !== undefined)
-        throw new HappeningError(`The account number of ${owner} is ${iban.states.status} already.`);
+        throw new ExternalEventError(`The account number of ${owner} is ${iban.states.status} already.`);
       return requestIban(world, owner);
     },
-    "iban.ibanIsDecided": (world, about) => {
-      const status = read(about).choice("status", ["APPROVED", "REJECTED"], "APPROVED");
-      const iban = subjectBecoming(world, "iban", about, status);
-      decideIban(world, iban.id, status === "APPROVED" ? "APPROVED" : "REJECTED");
-      return iban;
-    },
+    ...decision("iban", "ibanIsDecided", (world, { id }, status) => decideIban(world, id, status)),
   },
 };
 
-/** @throws {HappeningError} when the user has no balances. */
+/** @throws {ExternalEventError} when the user has no balances. */
 function givenBalance(
   world: MockWorld,
   about: Readonly<Record<string, unknown>>,
@@ -195,5 +190,5 @@ function givenBalance(
   const owner = read(about).text("externalUserId");
   const balance = isPresent(world, owner) ? fiatBalanceOf(world, owner) : undefined;
   if (balance !== undefined) return { owner, balance };
-  throw new HappeningError(`There is no user ${owner} with balances: they are generated after the verification.`);
+  throw new ExternalEventError(`There is no user ${owner} with balances: they are generated after the verification.`);
 }

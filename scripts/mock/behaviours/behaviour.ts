@@ -1,7 +1,8 @@
 /** What the operations of an area do, typed by the contract: a code or a body that an operation does not document does not compile. */
+
 import type { operations } from "../../../generated/client/types.ts";
 import type { WebhookName } from "../../../generated/client/webhooks.ts";
-import type { Entity } from "../kernel/records.ts";
+import type { Entity } from "../kernel/data.ts";
 import type { EventScript, World } from "../kernel/world.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import type { ResourceData } from "./records.ts";
@@ -84,16 +85,19 @@ export interface Call<Id extends OperationId> {
 
 export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id>;
 
-/** What a happening is given: the fields of the event outside, as the control interface takes them. */
-export type Happening = (world: MockWorld, about: Readonly<Record<string, unknown>>) => Entity;
+/** What triggers an external event: its fields are given as the control interface takes them. */
+export type EventTrigger = (world: MockWorld, about: Readonly<Record<string, unknown>>) => Entity;
+
+/** What happens later: it is given what was known when it was planned. */
+export type Job = (world: MockWorld, about: Readonly<Record<string, string>>) => void;
 
 /** An area: what its operations do, what happens later, and the bodies of its events. */
 export interface Area<Ids extends OperationId> {
   readonly operations: { readonly [Id in Ids]: Behaviour<Id> };
-  readonly jobs: Readonly<Record<string, (world: MockWorld, about: Readonly<Record<string, string>>) => void>>;
+  readonly jobs: Readonly<Record<string, Job>>;
   readonly events: { readonly [Name in WebhookName]?: EventScript<ResourceData> };
-  /** What happens outside, by `resource.happening` of `openapi/resources.yaml`. */
-  readonly outside: Readonly<Record<string, Happening>>;
+  /** The external events, by `resource.event` of `openapi/resources.yaml`. */
+  readonly externalEvents: Readonly<Record<string, EventTrigger>>;
 }
 
 /** A behaviour whose operation is not known to the compiler. */

@@ -1,15 +1,14 @@
-/** Virtual cards of users. What is paid with them is in `card-payments.ts`. */
-
-import type { Entity } from "../kernel/records.ts";
+/** Virtual cards of users, what is paid with them, and what comes back. */
+import type { Entity } from "../kernel/data.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { expiryAfter, newCardNumber } from "./card-numbers.ts";
-import { cardPayments } from "./card-payments.ts";
 import { documentedAnswer } from "./documented.ts";
-import { read } from "./happening.ts";
-import { subjectBecoming, subjectIn } from "./happening-subject.ts";
-import { isPresent } from "./owners.ts";
-import type { CardData } from "./records.ts";
-import { timestampWithOffset } from "./timestamps.ts";
+import { givenCurrency, givenUnits, read, subjectGiven, subjectIn } from "./external-event.ts";
+import { available, expect, giveBack, hold, outside, refuseFunds, settle } from "./funds.ts";
+import { expiryAfter, newCardNumber } from "./identifiers.ts";
+import type { CardData, CardTransactionData } from "./records.ts";
+import { decision, whileIn } from "./steps.ts";
+import { isActive, isPresent } from "./users.ts";
+import { amountText, timestamp, timestampWithOffset } from "./values.ts";
 
 /** The operations that name the user and the card in the body. */
 type CardChange = "updateCardPin" | "blockCard" | "unblockCard" | "updateCardLimits" | "deleteCard";
@@ -93,16 +92,16 @@ export const cards: Area<CardChange | "createVirtualCard" | "listUserCards" | "g
   },
 
   jobs: {
-    ...cardPayments.jobs,
-    sendActivationCode(world, { cardId = "" }) {
-      const card = world.records.get("card", cardId);
-      if (card.states.status !== "ACTIVE" || !isPresent(world, card.owner)) return;
-      world.send("cardActivationCode", card, { code: world.ids.digits(6) });
-    },
+    settleCardTransaction: whileIn("cardTransaction", "IN_PROGRESS", (world, transaction) =>
+      end(world, transaction, "SUCCESSFUL"),
+    ),
+    sendActivationCode: whileIn("card", "ACTIVE", (world, card) => {
+      if (isPresent(world, card.owner)) world.send("cardActivationCode", card, { code: world.ids.digits(6) });
+    }),
   },
 
   events: {
-    ...cardPayments.events,
+    cardTransaction: { body: bodyOf },
     card3dsCode: { body: (_world, { owner }) => ({ externalUserId: owner }), isOccasional: true },
     cardActivationCode: {
       body: (_world, { owner, id }) => ({ externalUserId: owner, cardId: id }),
@@ -110,17 +109,22 @@ export const cards: Area<CardChange | "createVirtualCard" | "listUserCards" | "g
     },
   },
 
-  outside: {
-    ...cardPayments.outside,
+  externalEvents: {
+    "cardTransaction.cardIsUsed": (world, about) => {
+      const given = read(about);
+      const card = subjectGiven(world, "card", about) ?? subjectIn(world, "card", about, ["ACTIVE"]);
+      const type = given.choice("type", [payment, refund], payment);
+      const currency = givenCurrency(world, given, "currency", "eur");
+      const units = givenUnits(world, given, { field: "amount", currency, otherwise: "10" });
+      const merchant = given.text("merchant", "Bakery on the Corner");
+      return use(world, card, { type, currency, units, merchant });
+    },
+
+    ...decision("cardTransaction", "paymentIsSettled", end),
     "card.codeIsRequired": (world, about) => sendCode(world, "card3dsCode", about),
     "card.activationIsRequired": (world, about) => sendCode(world, "cardActivationCode", about),
 
-    "card.cardIsBlocked": (world, about) => {
-      const status = read(about).choice("status", ownBlocks, "BLOCKED");
-      const card = subjectBecoming(world, "card", about, status);
-      world.move(card, status);
-      return card;
-    },
+    ...decision("card", "cardIsBlocked"),
 
     // The block of a user is lifted with Unblock Card.
     "card.cardIsReleased": (world, about) => {
@@ -146,4 +150,55 @@ function sendCode(world: MockWorld, webhook: string, about: Readonly<Record<stri
   const card = subjectIn(world, "card", about, ["ACTIVE"]);
   world.send(webhook, card, { code: read(about).text("code", world.ids.digits(6)) });
   return card;
+}
+
+/** The types of the history that a use of a card can have. */
+const payment = "cardTransaction";
+const refund = "partialRefund";
+
+/** Holds what is paid, or expects what comes back; what is declined ends at once. */
+function use(
+  world: MockWorld,
+  card: Entity<CardData>,
+  { type, currency, units, merchant }: { type: string; currency: string; units: bigint; merchant: string },
+): Entity<CardTransactionData> {
+  const { owner } = card;
+  const id = world.ids.uuid();
+  const isPayment = type === payment;
+  const movement = { owner, type, currency, units };
+  const isCovered = !isPayment || available(world, owner, currency) >= units;
+  const isDeclined = !isCovered || !isUsable(world, card, isPayment);
+  const note = !isPayment ? expect : isDeclined ? refuseFunds : hold;
+  const transactionId = note(world, movement).id;
+  const signed = isPayment ? -units : units;
+  const data = { cardId: card.id, units: signed, currency, merchant, transactionId };
+  const transaction = world.create("cardTransaction", { id, owner, data });
+  if (isDeclined) end(world, transaction, "UNSUCCESSFUL");
+  else world.later(world.plan.assumptions.delays.cardSettlement, "settleCardTransaction", { cardTransactionId: id });
+  return transaction;
+}
+
+/** Money can come back to a card that is blocked or deleted, as long as its user is there. */
+function isUsable(world: MockWorld, { owner, states }: Entity<CardData>, isPayment: boolean): boolean {
+  return isPayment ? isActive(world, owner) && states.status === "ACTIVE" : isPresent(world, owner);
+}
+
+function end(world: MockWorld, transaction: Entity<CardTransactionData>, status: string): void {
+  const { transactionId } = transaction.data;
+  if (status === "SUCCESSFUL") settle(world, transactionId, outside);
+  else giveBack(world, transactionId);
+  world.move(transaction, status);
+}
+
+function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Entity<CardTransactionData>) {
+  return {
+    id,
+    externalUserId: owner,
+    cardId: data.cardId,
+    amount: amountText(world, data.units, data.currency),
+    currency: data.currency,
+    merchant: data.merchant,
+    status: states.status,
+    createdAt: timestamp(createdAt),
+  };
 }

@@ -1,32 +1,24 @@
 /** Deposits of cryptocurrencies: they arrive from outside, may wait for data about the sender, and are credited. */
 
-import { MockFault } from "../kernel/fault.ts";
+import { MockFault } from "../kernel/changes.ts";
+import type { Entity } from "../kernel/data.ts";
 import { toDecimalText, toUnits } from "../kernel/money.ts";
-import type { Entity } from "../kernel/records.ts";
-import { comparable, makeAddress } from "./addresses.ts";
-import { amountNumber, amountText, currencyOf } from "./amounts.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { newTransactionHash } from "./chains.ts";
-import { documentedAnswer } from "./documented.ts";
+import { documentedAnswer, showRecord } from "./documented.ts";
+import { ExternalEventError, type Given, givenUnits, read } from "./external-event.ts";
 import { expect, giveBack, mark, outside, settle } from "./funds.ts";
-import { type Given, HappeningError, read } from "./happening.ts";
-import { givenUnits } from "./happening-amount.ts";
-import { subjectBecoming } from "./happening-subject.ts";
-import { configuredNetworks, usualNetwork } from "./networks.ts";
-import { isActive, isPresent } from "./owners.ts";
+import { comparable, makeAddress, newTransactionHash } from "./identifiers.ts";
 import type { CryptoDepositData } from "./records.ts";
-import { timestamp } from "./timestamps.ts";
+import { decision, whileIn } from "./steps.ts";
+import { isActive, isPresent } from "./users.ts";
+import { amountNumber, amountText, configuredNetworks, currencyOf, timestamp, usualNetwork } from "./values.ts";
 
 type Deposit = Entity<CryptoDepositData>;
 type About = Readonly<Record<string, unknown>>;
 
 export const cryptoDeposits: Area<"getCryptoDepositDetails" | "updateTravelRule"> = {
   operations: {
-    getCryptoDepositDetails({ world, query, refuseNotFound }) {
-      const deposit = world.records.find("cryptoDeposit", query.externalId);
-      if (deposit === undefined) return refuseNotFound();
-      return { status: 200, body: detailsOf(world, deposit) };
-    },
+    getCryptoDepositDetails: (call) => showRecord(call, "cryptoDeposit", call.query.externalId, detailsOf),
 
     // One that waits for nothing is left as it is, as no answer of its own is documented for it (Q-already-done).
     updateTravelRule({ operation, world, path, refuseNotFound }) {
@@ -41,44 +33,40 @@ export const cryptoDeposits: Area<"getCryptoDepositDetails" | "updateTravelRule"
 
   jobs: {
     /** Unless something else was decided meanwhile. */
-    releaseCryptoDeposit(world, { cryptoDepositId = "" }) {
-      const deposit = world.records.get("cryptoDeposit", cryptoDepositId);
-      if (deposit.states.status === "WAITING_FOR_TR_DATA") moveDeposit(world, deposit, "SENT");
-    },
-
-    creditCryptoDeposit(world, { cryptoDepositId = "" }) {
-      const deposit = world.records.get("cryptoDeposit", cryptoDepositId);
-      if (deposit.states.status !== "SENT") return;
-      moveDeposit(world, deposit, canBeCredited(world, deposit) ? "SUCCESSFUL" : "UNSUCCESSFUL");
-    },
+    releaseCryptoDeposit: whileIn("cryptoDeposit", "WAITING_FOR_TR_DATA", (world, deposit) =>
+      moveDeposit(world, deposit, "SENT"),
+    ),
+    creditCryptoDeposit: whileIn("cryptoDeposit", "SENT", (world, deposit) =>
+      moveDeposit(world, deposit, canBeCredited(world, deposit) ? "SUCCESSFUL" : "UNSUCCESSFUL"),
+    ),
   },
 
   events: {
     cryptoDeposit: { body: eventOf },
   },
 
-  outside: {
+  externalEvents: {
     /**
      * Given `wallet`, an address, or `externalUserId` (null for the partner) with `currency` and `network`; further `amount`,
      * `from`, `transactionHash` and `status`.
      */
     "cryptoDeposit.depositArrives": depositArrives,
-    /** Given `cryptoDepositId`, by default the newest that can make the step, and `status`; the following ones too. */
-    "cryptoDeposit.depositIsChecked": (world, about) => decide(world, about, "depositIsChecked"),
-    "cryptoDeposit.depositIsReleased": (world, about) => decide(world, about, "depositIsReleased"),
-    "cryptoDeposit.depositIsDecided": (world, about) => decide(world, about, "depositIsDecided"),
+    ...decision("cryptoDeposit", "depositIsChecked", moveDeposit),
+    ...decision("cryptoDeposit", "depositIsReleased", moveDeposit),
+    ...decision("cryptoDeposit", "depositIsDecided", moveDeposit),
   },
 };
 
 /**
  * Lets a deposit arrive.
  *
- * @param about see `outside`.
- * @throws {HappeningError} when there is no such wallet or user, or the amount is none.
+ * @param about see `externalEvents`.
+ * @throws {ExternalEventError} when there is no such wallet or user, or the amount is none.
  */
 export function depositArrives(world: MockWorld, about: About): Deposit {
   const given = read(about);
-  const status = statusOf(world, given, "depositArrives");
+  const statuses = world.plan.resources.cryptoDeposit?.externalEvents.depositArrives?.to ?? [];
+  const status = given.choice("status", statuses, statuses[0]);
   const { owner, currency, network } = targetOf(world, about);
   const tenSmallest = toDecimalText(10n * smallest(world, currency, network), currencyOf(world, currency).decimals);
   const units = givenUnits(world, given, { field: "amount", currency, otherwise: tenSmallest });
@@ -102,21 +90,24 @@ function targetOf(world: MockWorld, about: About): { owner: string | null; curre
     const address = given.text("wallet");
     const wallet = world.records.all("wallet").find(({ id }) => comparable(id) === comparable(address));
     if (wallet === undefined) {
-      throw new HappeningError(`wallet: no user has the address ${address}, and the partner does not have it either.`);
+      throw new ExternalEventError(
+        `wallet: no user has the address ${address}, and the partner does not have it either.`,
+      );
     }
     const { currency } = wallet.data;
     const other = given.text("currency", currency).toLowerCase();
-    if (other !== currency) throw new HappeningError(`currency: the wallet is for ${currency}. Leave currency out.`);
+    if (other !== currency)
+      throw new ExternalEventError(`currency: the wallet is for ${currency}. Leave currency out.`);
     return { owner: wallet.owner, currency, network: networkOf(world, given, currency, wallet.data.network) };
   }
   const currency = given.text("currency", "usdc").toLowerCase();
   const network = networkOf(world, given, currency, usualNetwork(world, currency));
   if (about.externalUserId === null) return { owner: null, currency, network };
   if (about.externalUserId === undefined) {
-    throw new HappeningError("Give wallet, or externalUserId, which is null for the partner.");
+    throw new ExternalEventError("Give wallet, or externalUserId, which is null for the partner.");
   }
   const owner = given.text("externalUserId");
-  if (!isPresent(world, owner)) throw new HappeningError(`externalUserId: there is no user ${owner}.`);
+  if (!isPresent(world, owner)) throw new ExternalEventError(`externalUserId: there is no user ${owner}.`);
   return { owner, currency, network };
 }
 
@@ -125,21 +116,7 @@ function networkOf(world: MockWorld, given: Given, currency: string, usual: stri
   if (names.length > 0) return given.choice("network", names, usual);
   const { list } = world.plan.assumptions.currencies;
   const known = Object.keys(list).filter((code) => list[code]?.kind === "crypto");
-  throw new HappeningError(`currency must be one of ${known.join(", ")}.`);
-}
-
-/** A step that the service makes with a deposit that is there. */
-function decide(world: MockWorld, about: About, happening: string): Deposit {
-  const status = statusOf(world, read(about), happening);
-  const deposit = subjectBecoming(world, "cryptoDeposit", about, status);
-  moveDeposit(world, deposit, status);
-  return deposit;
-}
-
-/** The status that a happening leads to: one that the contract names for it, by default the first. */
-function statusOf(world: MockWorld, given: Given, happening: string): string {
-  const values = world.plan.resources.cryptoDeposit?.outside[happening]?.to ?? [];
-  return given.choice("status", values, values[0]);
+  throw new ExternalEventError(`currency must be one of ${known.join(", ")}.`);
 }
 
 /** What the history says of a deposit that is not decided yet; those without an entry are in progress. */

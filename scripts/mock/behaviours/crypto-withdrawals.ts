@@ -1,18 +1,26 @@
 /** Withdrawals of cryptocurrencies by users and by the partner. The amount and the fee are held until they are carried out. */
 
-import { MockFault } from "../kernel/fault.ts";
+import { MockFault } from "../kernel/changes.ts";
+import type { Entity } from "../kernel/data.ts";
 import { toNumber, toUnits } from "../kernel/money.ts";
-import type { Entity } from "../kernel/records.ts";
-import { comparable } from "./addresses.ts";
-import { amountNumber, amountText, currencyOf, readAmount } from "./amounts.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { newTransactionHash } from "./chains.ts";
 import { depositArrives } from "./crypto-deposits.ts";
+import { showRecord } from "./documented.ts";
 import { available, giveBack, hold, outside, refuseFunds, service, settle } from "./funds.ts";
-import { configuredNetworks, defaultNetwork, usualNetwork } from "./networks.ts";
-import { isActive } from "./owners.ts";
+import { comparable, newTransactionHash } from "./identifiers.ts";
 import type { CryptoWithdrawalData } from "./records.ts";
-import { timestamp } from "./timestamps.ts";
+import { whileIn } from "./steps.ts";
+import { isActive } from "./users.ts";
+import {
+  amountNumber,
+  amountText,
+  configuredNetworks,
+  currencyOf,
+  defaultNetwork,
+  readAmount,
+  timestamp,
+  usualNetwork,
+} from "./values.ts";
 import { ownerOfWallet, walletOf } from "./wallets.ts";
 
 type Withdrawal = Entity<CryptoWithdrawalData>;
@@ -33,47 +41,35 @@ export const cryptoWithdrawals: Area<"getNetworkFee" | "getCryptoWithdrawalDetai
       return { status: 200, body: { networkFee: toNumber(toUnits(network.networkFee, decimals), decimals) } };
     },
 
-    createCryptoWithdrawal(call) {
-      const refuse = (detail: string) => call.refuse("P403", detail);
-      return { status: 201, body: create(call, call.body.sourceExternalUserId, refuse) };
-    },
+    createCryptoWithdrawal: (call) => create(call, call.body.sourceExternalUserId),
+    createPartnerCryptoWithdrawal: (call) => create(call, null),
 
-    createPartnerCryptoWithdrawal(call) {
-      const refuse = (detail: string) => call.refuse("P403", detail);
-      return { status: 201, body: create(call, null, refuse) };
-    },
-
-    getCryptoWithdrawalDetails({ world, path, refuseNotFound }) {
-      const withdrawal = world.records.find("cryptoWithdrawal", path.withdrawalId);
-      if (withdrawal === undefined) return refuseNotFound();
-      return { status: 200, body: bodyOf(world, withdrawal) };
-    },
+    getCryptoWithdrawalDetails: (call) => showRecord(call, "cryptoWithdrawal", call.path.withdrawalId, bodyOf),
   },
 
   jobs: {
-    endCryptoWithdrawal(world, { withdrawalId = "" }) {
-      const withdrawal = world.records.get("cryptoWithdrawal", withdrawalId);
-      if (withdrawal.states.status === "IN_PROGRESS") endWithdrawal(world, withdrawal, canBeSent(world, withdrawal));
-    },
+    endCryptoWithdrawal: whileIn("cryptoWithdrawal", "IN_PROGRESS", (world, withdrawal) =>
+      endWithdrawal(world, withdrawal, canBeSent(world, withdrawal)),
+    ),
   },
 
   events: {
     cryptoWithdrawal: { body: bodyOf },
   },
 
-  outside: {},
+  externalEvents: {},
 };
 
 /** Funds and smallest amount are not refused, as no code says so: the withdrawal fails later (Q-money-refusals). */
-function create(call: Call<Creation>, owner: string | null, refuse: (detail: string) => never) {
+function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">, owner: string | null) {
   const { world, body } = call;
-  const { currency, units } = readAmount(call, refuse);
+  const { currency, units } = readAmount(call);
   const networks = configuredNetworks(world, currency);
   const network = body.network ?? usualNetwork(world, currency);
-  if (network === undefined) return refuse(`currency ${currency} is no cryptocurrency`);
+  if (network === undefined) return call.refuse("P403", `currency ${currency} is no cryptocurrency`);
   const configuration = networks[network];
   if (configuration === undefined) {
-    return refuse(`network: ${currency} is on ${Object.keys(networks).join(", ")}, not on ${network}`);
+    return call.refuse("P403", `network: ${currency} is on ${Object.keys(networks).join(", ")}, not on ${network}`);
   }
   const { decimals } = currencyOf(world, currency);
   const fee = toUnits(configuration.fee, decimals) + toUnits(configuration.networkFee, decimals);
@@ -86,7 +82,7 @@ function create(call: Call<Creation>, owner: string | null, refuse: (detail: str
   const data = { units, fee, currency, network, walletAddress, transactionHash: null, transactionId: transaction.id };
   const withdrawal = world.create("cryptoWithdrawal", { id: world.ids.uuid(), owner, data });
   world.later(world.plan.assumptions.delays.cryptoWithdrawal, "endCryptoWithdrawal", { withdrawalId: withdrawal.id });
-  return { withdrawalId: withdrawal.id };
+  return { status: 201 as const, body: { withdrawalId: withdrawal.id } };
 }
 
 /** Whether it is covered and large enough, and its user is not suspended or deleted. */

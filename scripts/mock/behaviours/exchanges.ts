@@ -1,15 +1,22 @@
 /** Exchanges of one currency of a user or of the partner for another, at a locked rate. */
 
+import type { Entity } from "../kernel/data.ts";
 import { convert } from "../kernel/money.ts";
-import type { Entity } from "../kernel/records.ts";
-import { amountNumber, amountText, currencyOf, knownCurrency, readAmount } from "./amounts.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { available, endExchange, holdExchange } from "./funds.ts";
-import { subjectBecoming } from "./happening-subject.ts";
-import { isActive } from "./owners.ts";
-import { rateBetween } from "./rates.ts";
 import type { ExchangeData, ExchangeLockData } from "./records.ts";
-import { timestamp, timestampInSeconds } from "./timestamps.ts";
+import { expiry, whileIn } from "./steps.ts";
+import { isActive } from "./users.ts";
+import {
+  amountNumber,
+  amountText,
+  currencyOf,
+  knownCurrency,
+  rateBetween,
+  readAmount,
+  timestamp,
+  timestampInSeconds,
+} from "./values.ts";
 
 type OfUsers = "getExchangeRate" | "createExchangeRateLock" | "createExchange" | "getExchangeDetails";
 type OfPartner =
@@ -36,33 +43,24 @@ export const exchangeArea: Area<OfUsers | OfPartner> = {
   },
 
   jobs: {
-    expireExchangeLock(world, { lockId = "" }) {
-      const lock = world.records.get("exchangeLock", lockId);
-      if (lock.states.status === "alive") world.move(lock, "expired");
-    },
+    expireExchangeLock: whileIn("exchangeLock", "alive", (world, lock) => world.move(lock, "expired")),
 
-    endExchange(world, { exchangeId = "" }) {
-      const exchange = world.records.get("exchange", exchangeId);
+    endExchange: whileIn("exchange", "IN_PROGRESS", (world, exchange) => {
       const { transactionId } = exchange.data;
       // Nothing is held where the balance did not cover it. A suspended user makes no exchanges, which no code says.
       const isHeld = transactionId !== null && world.records.get("transaction", transactionId).data.held !== null;
       const isCompleted = isHeld && isActive(world, exchange.owner);
       if (transactionId !== null) endExchange(world, transactionId, isCompleted);
       world.move(exchange, isCompleted ? "COMPLETED" : "FAILED");
-    },
+    }),
   },
 
   events: {
     exchange: { body: bodyOf },
   },
 
-  outside: {
-    "exchangeLock.lockExpires": (world, about) => {
-      const lock = subjectBecoming(world, "exchangeLock", about, "expired");
-      world.records.change(lock, { expiresAt: world.now });
-      world.move(lock, "expired");
-      return lock;
-    },
+  externalEvents: {
+    ...expiry("exchangeLock", "lockExpires"),
   },
 };
 
@@ -76,7 +74,7 @@ function showRate(call: RateCall) {
 function lockRate(call: LockCall, owner: string | null) {
   const { world, query } = call;
   const { currencyFrom, currencyTo } = readCurrencies(call, query);
-  const { units: unitsFrom } = readAmount(call, refusal(call), { currencyField: "currencyFrom" });
+  const { units: unitsFrom } = readAmount(call, { currencyField: "currencyFrom" });
   const rate = rateBetween(world, currencyFrom, currencyTo);
   const [placesFrom, placesTo] = [currencyOf(world, currencyFrom).decimals, currencyOf(world, currencyTo).decimals];
   const unitsTo = convert(unitsFrom, placesFrom, rate, placesTo);
@@ -125,7 +123,7 @@ function lockOf(call: ExchangeCall, owner: string | null): Entity<ExchangeLockDa
   const { world, body } = call;
   const { lockId } = body;
   const { currencyFrom, currencyTo } = readCurrencies(call, body);
-  const { units } = readAmount(call, refusal(call), { currencyField: "currencyFrom" });
+  const { units } = readAmount(call, { currencyField: "currencyFrom" });
   const lock = world.records.find("exchangeLock", lockId);
   if (lock === undefined) return call.refuse("P403", `lockId: ${lockId} is no lock of an exchange`);
   const { data } = lock;
@@ -161,10 +159,6 @@ function readCurrencies(
   }
   if (currencyFrom === currencyTo) call.refuse("P403", "currencyFrom and currencyTo are the same");
   return { currencyFrom, currencyTo };
-}
-
-function refusal(call: LockCall | ExchangeCall): (detail: string) => never {
-  return (detail) => call.refuse("P403", detail);
 }
 
 /** The interface shows the end of a lock without milliseconds, and the lock ends then. */

@@ -3,8 +3,8 @@
  * until it is settled or given back; one that comes in is credited when it is settled.
  */
 
-import { MockFault } from "../kernel/fault.ts";
-import type { Entity } from "../kernel/records.ts";
+import { MockFault } from "../kernel/changes.ts";
+import type { Entity } from "../kernel/data.ts";
 import type { MockWorld } from "./behaviour.ts";
 import type { TransactionData } from "./records.ts";
 
@@ -51,6 +51,12 @@ export function hold(world: MockWorld, movement: Movement): Entity<TransactionDa
   const transaction = record(world, movement, -units);
   holdBack(world, transaction, currency, units);
   return transaction;
+}
+
+/** The same for an amount that the balance may not cover: it is not held then, and will fail. */
+export function holdIfCovered(world: MockWorld, movement: Movement): Entity<TransactionData> {
+  const isCovered = available(world, movement.owner, movement.currency) >= movement.units;
+  return isCovered ? hold(world, movement) : refuseFunds(world, movement);
 }
 
 /** Notes an outgoing amount that is not held, because the balance does not cover it: it will fail. */

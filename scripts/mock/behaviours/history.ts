@@ -1,10 +1,9 @@
 /** The transaction history: the records of an owner in a month, in UTC. The window of months is a requirement (P435). */
 
-import type { Entity } from "../kernel/records.ts";
-import { amountNumber } from "./amounts.ts";
+import type { Entity } from "../kernel/data.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
 import type { TransactionData } from "./records.ts";
-import { timestamp } from "./timestamps.ts";
+import { amountNumber, timestamp } from "./values.ts";
 
 type History = Reply<"getUserTransactionHistory">["body"];
 
@@ -15,7 +14,7 @@ export const history: Area<"getUserTransactionHistory" | "getPartnerTransactionH
   },
   jobs: {},
   events: {},
-  outside: {},
+  externalEvents: {},
 };
 
 /**

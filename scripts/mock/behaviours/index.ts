@@ -1,8 +1,8 @@
-/** What every operation does, every job, every event and everything that happens outside, from all areas. */
+/** What every operation does, every job, every event and every external event, from all areas. */
 
 import type { Scripts } from "../kernel/world.ts";
 import { balances } from "./balances.ts";
-import type { AnyBehaviour, Area, Happening, MockWorld } from "./behaviour.ts";
+import type { AnyBehaviour, Area, EventTrigger, MockWorld } from "./behaviour.ts";
 import { cards } from "./cards.ts";
 import { cryptoDeposits } from "./crypto-deposits.ts";
 import { cryptoWithdrawals } from "./crypto-withdrawals.ts";
@@ -50,8 +50,10 @@ export const scripts: Scripts<ResourceData> = {
   events: merge(areas.map((area: Area<never>) => area.events)),
 };
 
-/** What happens outside, by `resource.happening` of `openapi/resources.yaml`. */
-export const happenings: Readonly<Record<string, Happening>> = merge(areas.map((area: Area<never>) => area.outside));
+/** The external events, by `resource.event` of `openapi/resources.yaml`. */
+export const eventTriggers: Readonly<Record<string, EventTrigger>> = merge(
+  areas.map((area: Area<never>) => area.externalEvents),
+);
 
 export type { MockWorld };
 

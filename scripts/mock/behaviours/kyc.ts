@@ -1,11 +1,10 @@
 /** Attempts to verify a user: the hosted flow, and what becomes of every attempt. */
 
-import type { Entity } from "../kernel/records.ts";
+import type { Entity } from "../kernel/data.ts";
 import { openBalances } from "./balances.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { documentedText } from "./documented.ts";
-import { HappeningError, read } from "./happening.ts";
-import { subjectIn } from "./happening-subject.ts";
+import { ExternalEventError, read, subjectIn } from "./external-event.ts";
 import type { KycVerificationData, UserData } from "./records.ts";
 import { countryOf, presentUser } from "./users.ts";
 
@@ -70,7 +69,7 @@ export const kyc: Area<"createKycVerification" | "redirectToKycVerification" | "
     },
   },
 
-  outside: {
+  externalEvents: {
     /** Given `externalUserId`; by default the newest attempt that waits. */
     "kycVerification.attemptIsChecked": (world, about) => {
       const attempt = subjectIn(world, "kycVerification", about, ["PENDING"]);
@@ -85,7 +84,7 @@ export const kyc: Area<"createKycVerification" | "redirectToKycVerification" | "
      */
     "kycVerification.kycIsDecided": (world, about) => {
       const given = read(about);
-      const outcomes = world.plan.resources.kycVerification?.outside.kycIsDecided?.to ?? [];
+      const outcomes = world.plan.resources.kycVerification?.externalEvents.kycIsDecided?.to ?? [];
       const status = given.choice("status", outcomes, "SUCCESSFUL");
       const attempt = subjectIn(world, "kycVerification", about, ["PENDING", "VERIFICATION"]);
       userFrom(world, attempt.id);
@@ -121,7 +120,7 @@ export function continueAttempt(world: MockWorld, externalUserId: string): void 
  * Verifies a user at once, whatever was done before, and generates the balances: for a test that starts with such a user. The
  * wallets and the bank account follow by themselves. A user who is verified stays so.
  *
- * @throws {HappeningError} when there is no such user.
+ * @throws {ExternalEventError} when there is no such user.
  */
 export function verifyNow(world: MockWorld, externalUserId: string): void {
   const user = userFrom(world, externalUserId);
@@ -135,13 +134,13 @@ export function verifyNow(world: MockWorld, externalUserId: string): void {
 }
 
 /**
- * The user whom a happening names.
+ * The user whom an external event names.
  *
- * @throws {HappeningError} when there is none.
+ * @throws {ExternalEventError} when there is none.
  */
 export function userFrom(world: MockWorld, externalUserId: string): User {
   const user = presentUser(world, externalUserId);
-  if (user === undefined) throw new HappeningError(`externalUserId: there is no user ${externalUserId}.`);
+  if (user === undefined) throw new ExternalEventError(`externalUserId: there is no user ${externalUserId}.`);
   return user;
 }
 

@@ -1,16 +1,18 @@
 /**
- * Orders of a cryptocurrency at a locked rate. Who pays whom is not stated (Q-order-direction), so that an order moves no
- * balance. What happens to an order after it was placed is in `order-progress.ts`.
+ * Orders of a cryptocurrency at a locked rate: they get an address, a payment and its confirmations. Who pays whom is not stated
+ * (Q-order-direction), so that an order moves no balance.
  */
 
-import { MockFault } from "../kernel/fault.ts";
+import { MockFault } from "../kernel/changes.ts";
+import type { Entity } from "../kernel/data.ts";
 import { divide } from "../kernel/money.ts";
-import { amountNumber, knownCurrency, readAmount } from "./amounts.ts";
-import type { Area, Call } from "./behaviour.ts";
-import { subjectBecoming } from "./happening-subject.ts";
-import { orderBody, orderProgress } from "./order-progress.ts";
+import type { Area, Call, MockWorld } from "./behaviour.ts";
+import { showRecord } from "./documented.ts";
+import { ExternalEventError, type Given, givenUnits, read, subjectBecoming } from "./external-event.ts";
+import { makeAddress, newTransactionHash } from "./identifiers.ts";
 import type { OrderData, OrderLockData } from "./records.ts";
-import { timestampInSeconds } from "./timestamps.ts";
+import { decision, expiry, whileIn } from "./steps.ts";
+import { amountNumber, amountText, knownCurrency, readAmount, timestamp, timestampInSeconds } from "./values.ts";
 
 type QuoteCall = Call<"getOrderRates"> | Call<"createOrderRateLock">;
 
@@ -54,31 +56,44 @@ export const orders: Area<"getOrderRates" | "createOrderRateLock" | "createOrder
       return { status: 201, body: { orderId: order.id } };
     },
 
-    getOrderDetails({ world, path, refuseNotFound }) {
-      const order = world.records.find("order", path.orderId);
-      if (order === undefined) return refuseNotFound();
-      return { status: 200, body: orderBody(world, order) };
-    },
+    getOrderDetails: (call) => showRecord(call, "order", call.path.orderId, orderBody),
   },
 
   jobs: {
-    ...orderProgress.jobs,
-    expireOrderLock(world, { lockId = "" }) {
-      const lock = world.records.get("orderLock", lockId);
-      if (lock.states.status === "alive") world.move(lock, "expired");
-    },
+    assignOrderAddress: whileIn("order", "WAITING_FOR_WALLET_ADDRESS", (world, order) => {
+      const unpaid = { confirmations: 0, received: 0n, transactionHash: null };
+      assign(world, order, makeAddress(world, order.data.network), unpaid);
+    }),
+
+    // The first confirmation is told of, and the next time all of them are there.
+    confirmOrder: whileIn("order", "WAITING_FOR_CONFIRMATION", (world, order) => {
+      const { confirmations, requiredConfirmations } = order.data;
+      if (confirmations > 0 || requiredConfirmations === 1) return complete(world, order);
+      world.records.change(order, paid(world, order, 1));
+      world.send("orderStatus", order);
+      confirmLater(world, order);
+    }),
+    expireOrderLock: whileIn("orderLock", "alive", (world, lock) => world.move(lock, "expired")),
   },
 
-  events: orderProgress.events,
+  events: {
+    orderStatus: { body: orderBody },
+  },
 
-  outside: {
-    ...orderProgress.outside,
-    "orderLock.lockExpires": (world, about) => {
-      const lock = subjectBecoming(world, "orderLock", about, "expired");
-      world.records.change(lock, { expiresAt: world.now });
-      world.move(lock, "expired");
-      return lock;
+  externalEvents: {
+    "order.addressIsAssigned": (world, about) => {
+      const given = read(about);
+      const order = subjectBecoming(world, "order", about, "WAITING_FOR_CONFIRMATION");
+      const address = given.text("walletAddress", makeAddress(world, order.data.network));
+      assign(world, order, address, readPayment(world, given, order));
+      return order;
     },
+
+    ...decision("order", "paymentIsConfirmed", (world, order, status) => {
+      if (status === "COMPLETED") complete(world, order);
+      else world.move(order, status);
+    }),
+    ...expiry("orderLock", "lockExpires"),
   },
 };
 
@@ -97,8 +112,8 @@ function quote(call: QuoteCall, given: { currency: string; network: string }): Q
   if (!Object.hasOwn(currency.networks, network)) {
     return refuse(`network ${JSON.stringify(given.network)} is no network of ${cryptocurrency}`);
   }
-  const inFiat = { world, amount, query: {}, body: { fiat } };
-  const { units: fiatUnits } = readAmount(inFiat, refuse, { currencyField: "fiat" });
+  const inFiat = { world, amount, query: {}, body: { fiat }, refuse: call.refuse };
+  const { units: fiatUnits } = readAmount(inFiat, { currencyField: "fiat" });
   const { rate, decimals } = currency;
   const units = divide(fiatUnits, 2, rate, decimals);
   return units > 0n
@@ -108,4 +123,67 @@ function quote(call: QuoteCall, given: { currency: string; network: string }): Q
 
 function quoteBody({ world }: QuoteCall, { cryptocurrency, network, units, rate }: Quote) {
   return { rate: Number(rate), amount: amountNumber(world, units, cryptocurrency), cryptocurrency, network };
+}
+
+type Order = Entity<OrderData>;
+
+/** What is known of the payment when the address is assigned. */
+type Payment = Pick<OrderData, "confirmations" | "received" | "transactionHash">;
+
+function assign(world: MockWorld, order: Order, walletAddress: string, payment: Payment): void {
+  const expiresAt = order.createdAt + world.plan.assumptions.orders.seconds * 1000;
+  world.records.change(order, { walletAddress, expiresAt, ...payment });
+  world.move(order, "WAITING_FOR_CONFIRMATION");
+  confirmLater(world, order);
+}
+
+function confirmLater(world: MockWorld, { id }: Order): void {
+  world.later(world.plan.assumptions.delays.orderConfirmation, "confirmOrder", { orderId: id });
+}
+
+function complete(world: MockWorld, order: Order): void {
+  world.records.change(order, paid(world, order, order.data.requiredConfirmations));
+  world.move(order, "COMPLETED");
+}
+
+/** The payment with a number of confirmations; one that is not known yet is of the whole amount. */
+function paid(world: MockWorld, { data }: Order, confirmations: number): Payment {
+  return {
+    confirmations,
+    received: data.received > 0n ? data.received : data.units,
+    transactionHash: data.transactionHash ?? newTransactionHash(world, data.network),
+  };
+}
+
+function readPayment(world: MockWorld, given: Given, order: Order): Payment {
+  const { requiredConfirmations, cryptocurrency, network, units } = order.data;
+  const text = given.decimal("confirmations", "0");
+  const confirmations = Number(text);
+  if (!Number.isInteger(confirmations) || confirmations > requiredConfirmations) {
+    throw new ExternalEventError(`confirmations must be a whole number up to ${requiredConfirmations}.`);
+  }
+  if (confirmations === 0) return { confirmations, received: 0n, transactionHash: null };
+  const otherwise = amountText(world, units, cryptocurrency);
+  return {
+    confirmations,
+    received: givenUnits(world, given, { field: "receivedAmount", currency: cryptocurrency, otherwise }),
+    transactionHash: given.text("transactionHash", newTransactionHash(world, network)),
+  };
+}
+
+/** An order, in the details and in the event. */
+export function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
+  const { lockId, cryptocurrency, network, walletAddress, units, received, transactionHash, expiresAt } = data;
+  const status = states.status ?? "";
+  return {
+    ...{ orderId: id, lockId, status, cryptocurrency, network: network.toUpperCase(), walletAddress },
+    totalAmountRequired: amountNumber(world, units, cryptocurrency),
+    receivedAmount: amountNumber(world, received, cryptocurrency),
+    confirmations: data.confirmations,
+    requiredConfirmations: data.requiredConfirmations,
+    // Missing or null before it is there (Q-null-or-absent): both occur, as in the examples.
+    ...(status === "WAITING_FOR_WALLET_ADDRESS" ? {} : { transactionHash }),
+    createdAt: timestamp(createdAt),
+    expiresAt: expiresAt === null ? null : timestamp(expiresAt),
+  };
 }

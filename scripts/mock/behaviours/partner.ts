@@ -1,11 +1,10 @@
 /** The partner's own balances and wallets. */
 
-import { readAmount } from "./amounts.ts";
 import { balancesOf, fiatBalanceOf } from "./balances.ts";
 import type { Area } from "./behaviour.ts";
 import { documentedAnswer } from "./documented.ts";
-import { available, giveBack, hold, refuseFunds, service, settle } from "./funds.ts";
-import { usualNetwork } from "./networks.ts";
+import { giveBack, holdIfCovered, service, settle } from "./funds.ts";
+import { readAmount, usualNetwork } from "./values.ts";
 
 export const partner: Area<"getPartnerBalances" | "createPartnerWallet" | "transferToMasterBalance"> = {
   operations: {
@@ -24,10 +23,9 @@ export const partner: Area<"getPartnerBalances" | "createPartnerWallet" | "trans
     /** The partner's balance pays. No code says that it does not suffice, so that such a transfer fails (Q-money-refusals). */
     transferToMasterBalance(call) {
       const { world } = call;
-      const { currency, units } = readAmount(call, (detail) => call.refuse("P403", detail));
+      const { currency, units } = readAmount(call);
       const movement = { owner: null, type: "transfer", currency, units };
-      const isCovered = available(world, null, currency) >= units;
-      const { id } = isCovered ? hold(world, movement) : refuseFunds(world, movement);
+      const { id } = holdIfCovered(world, movement);
       world.later(world.plan.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
       // No transfer of Get Transfer Details, of which an event would tell: it is found in the history.
       return { status: 201, body: { transferId: id } };
@@ -43,5 +41,5 @@ export const partner: Area<"getPartnerBalances" | "createPartnerWallet" | "trans
   },
 
   events: {},
-  outside: {},
+  externalEvents: {},
 };

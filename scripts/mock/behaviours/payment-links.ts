@@ -1,17 +1,15 @@
 /** Pages on which somebody pays the partner in a cryptocurrency. Nobody pays by itself: a payment arrives from outside. */
 
+import type { Entity } from "../kernel/data.ts";
 import { convert } from "../kernel/money.ts";
-import type { Entity } from "../kernel/records.ts";
-import { amountText, currencyOf, readAmount } from "./amounts.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { newTransactionHash } from "./chains.ts";
+import { showRecord } from "./documented.ts";
+import { givenCurrency, givenNetwork, givenUnits, read, subjectBecoming } from "./external-event.ts";
 import { expect, outside, settle } from "./funds.ts";
-import { read } from "./happening.ts";
-import { givenCurrency, givenNetwork, givenUnits } from "./happening-amount.ts";
-import { subjectBecoming } from "./happening-subject.ts";
-import { rateBetween } from "./rates.ts";
+import { newTransactionHash } from "./identifiers.ts";
 import type { PaymentLinkData } from "./records.ts";
-import { timestamp } from "./timestamps.ts";
+import { decision, expiry, whileIn } from "./steps.ts";
+import { amountText, currencyOf, rateBetween, readAmount, timestamp } from "./values.ts";
 
 type Link = Entity<PaymentLinkData>;
 
@@ -23,34 +21,25 @@ export const paymentLinks: Area<"createPaymentLink" | "createHostedCheckout" | "
     createPaymentLink: (call) => create(call, "https://pay.wallet-service.example"),
     createHostedCheckout: (call) => create(call, "https://checkout.partner.example"),
 
-    getPaymentLinkDetails({ world, path, refuseNotFound }) {
-      const link = world.records.find("paymentLink", path.paymentLinkId);
-      if (link === undefined) return refuseNotFound();
-      return { status: 200, body: bodyOf(world, link) };
-    },
+    getPaymentLinkDetails: (call) => showRecord(call, "paymentLink", call.path.paymentLinkId, bodyOf),
   },
 
   jobs: {
-    expirePaymentLink(world, { paymentLinkId = "" }) {
-      const link = world.records.get("paymentLink", paymentLinkId);
-      if (link.states.status === "WAITING_FOR_PAYMENT") world.move(link, "EXPIRED");
-    },
+    expirePaymentLink: whileIn("paymentLink", "WAITING_FOR_PAYMENT", (world, link) => world.move(link, "EXPIRED")),
 
     // Less than the amount is worth is received, but not credited.
-    confirmPayment(world, { paymentLinkId = "" }) {
-      const link = world.records.get("paymentLink", paymentLinkId);
-      if (link.states.status !== "WAITING_FOR_CONFIRMATION") return;
+    confirmPayment: whileIn("paymentLink", "WAITING_FOR_CONFIRMATION", (world, link) => {
       const { cryptocurrency, received } = link.data;
       const isEnough = cryptocurrency !== null && received >= worth(world, link, cryptocurrency);
       end(world, link, isEnough ? "COMPLETED" : "FAILED");
-    },
+    }),
   },
 
   events: {
     paymentLink: { body: bodyOf },
   },
 
-  outside: {
+  externalEvents: {
     "paymentLink.paymentArrives": (world, about) => {
       const given = read(about);
       const link = subjectBecoming(world, "paymentLink", about, "WAITING_FOR_CONFIRMATION");
@@ -65,26 +54,15 @@ export const paymentLinks: Area<"createPaymentLink" | "createHostedCheckout" | "
       return link;
     },
 
-    "paymentLink.paymentIsConfirmed": (world, about) => {
-      const status = read(about).choice("status", ["COMPLETED", "FAILED"], "COMPLETED");
-      const link = subjectBecoming(world, "paymentLink", about, status);
-      end(world, link, status);
-      return link;
-    },
-
-    "paymentLink.linkExpires": (world, about) => {
-      const link = subjectBecoming(world, "paymentLink", about, "EXPIRED");
-      world.records.change(link, { expiresAt: world.now });
-      world.move(link, "EXPIRED");
-      return link;
-    },
+    ...decision("paymentLink", "paymentIsConfirmed", end),
+    ...expiry("paymentLink", "linkExpires"),
   },
 };
 
 /** @param page where the pages are that can be paid on. */
 function create(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, page: string) {
   const { world, body } = call;
-  const { currency, units } = readAmount(call, (detail) => call.refuse("P403", detail));
+  const { currency, units } = readAmount(call);
   if (currency !== credited) call.refuse("P403", `currency ${currency}: payments are credited in ${credited}`);
   const { seconds } = world.plan.assumptions.paymentLinks;
   const id = world.ids.uuid();

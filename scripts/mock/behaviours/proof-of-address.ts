@@ -1,9 +1,9 @@
 /** The proof of address of a user. */
 
-import type { Entity } from "../kernel/records.ts";
+import type { Entity } from "../kernel/data.ts";
 import type { Area } from "./behaviour.ts";
 import { documentedAnswer } from "./documented.ts";
-import { HappeningError, read } from "./happening.ts";
+import { ExternalEventError, read } from "./external-event.ts";
 import { userFrom } from "./kyc.ts";
 import { presentUser } from "./users.ts";
 
@@ -41,14 +41,18 @@ export const proofOfAddress: Area<"addPoaFiles"> = {
     },
   },
 
-  outside: {
+  externalEvents: {
     /** Given `externalUserId` and `status` (APPROVED by default). */
     "user.addressIsDecided": (world, about) => {
       const given = read(about);
       const user = userFrom(world, given.text("externalUserId"));
-      const status = given.choice("status", world.plan.resources.user?.outside.addressIsDecided?.to ?? [], "APPROVED");
+      const status = given.choice(
+        "status",
+        world.plan.resources.user?.externalEvents.addressIsDecided?.to ?? [],
+        "APPROVED",
+      );
       if (!world.records.canMove(user, status, state)) {
-        throw new HappeningError(
+        throw new ExternalEventError(
           `The proof of address of ${user.id} is ${user.states[state]} and cannot become ${status}. Call addPoaFiles first.`,
         );
       }

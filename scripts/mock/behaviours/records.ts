@@ -207,3 +207,17 @@ export type ResourceData = {
   order: OrderData;
   paymentLink: PaymentLinkData;
 };
+
+/** Names of the fields that are whole minor units. */
+type UnitsOf<Data> = { [Field in keyof Data]-?: bigint extends Data[Field] ? Field : never }[keyof Data];
+type UnitsField = { [Resource in keyof ResourceData]: UnitsOf<ResourceData[Resource]> }[keyof ResourceData];
+
+/** The fields that are whole minor units; it does not compile unless all are listed. */
+export const unitsFields: Readonly<Record<UnitsField, true>> = {
+  fee: true,
+  fiatUnits: true,
+  received: true,
+  units: true,
+  unitsFrom: true,
+  unitsTo: true,
+};

@@ -1,14 +1,14 @@
-/** SEPA transfers to bank accounts, and the accounts that deposits go to and come from. */
-
-import type { Entity } from "../kernel/records.ts";
-import { amountText, readAmount } from "./amounts.ts";
+/** SEPA transfers to bank accounts, the accounts that deposits go to and come from, and the deposits that arrive. */
+import type { Entity } from "../kernel/data.ts";
 import { fiatBalanceOf } from "./balances.ts";
 import type { Area, Call, MockWorld, Reply } from "./behaviour.ts";
-import { available, giveBack, hold, outside, refuseFunds, settle } from "./funds.ts";
-import { nameOf, obstacleOf } from "./owners.ts";
-import type { BalanceData, SepaTransferData } from "./records.ts";
-import { contactsOf, sepaDeposits } from "./sepa-deposits.ts";
-import { timestamp } from "./timestamps.ts";
+import { ExternalEventError, type Given, givenUnits, read } from "./external-event.ts";
+import { expect, giveBack, holdIfCovered, outside, settle } from "./funds.ts";
+import { makeSenderIban } from "./identifiers.ts";
+import type { BalanceData, SepaDepositData, SepaTransferData } from "./records.ts";
+import { decision, whileIn } from "./steps.ts";
+import { isActive, isPresent, nameOf, obstacleOf } from "./users.ts";
+import { amountText, readAmount, timestamp } from "./values.ts";
 
 type Operations =
   | "createSepaTransfer"
@@ -43,10 +43,12 @@ export const sepa: Area<Operations> = {
   },
 
   jobs: {
-    ...sepaDeposits.jobs,
+    endSepaDeposit: whileIn("sepaDeposit", "IN_PROGRESS", (world, deposit, { status }) => {
+      const isWanted = status === "SUCCESSFUL" && isPresent(world, deposit.owner);
+      decide(world, deposit, status === "" ? isRight(world, deposit) : isWanted);
+    }),
 
-    endSepaTransfer(world, { transferId = "" }) {
-      const transfer = world.records.get("sepaTransfer", transferId);
+    endSepaTransfer: whileIn("sepaTransfer", "IN_PROGRESS", (world, transfer) => {
       const { transactionId } = transfer.data;
       if (transactionId === null) return;
       const hasFailed = failureOf(world, transfer) !== undefined;
@@ -54,11 +56,55 @@ export const sepa: Area<Operations> = {
       world.move(transfer, hasFailed ? "FAILED" : "SUCCESSFUL");
       if (hasFailed) giveBack(world, transactionId);
       else settle(world, transactionId, outside);
-    },
+    }),
   },
 
-  events: { ...sepaDeposits.events, sepaTransfer: { body: eventOf } },
-  outside: sepaDeposits.outside,
+  events: {
+    sepaDeposit: {
+      body: (world, { id, owner, states, data, createdAt }: Entity<SepaDepositData>) => ({
+        id,
+        externalUserId: owner,
+        amount: amountText(world, data.units, data.currency),
+        currency: data.currency,
+        transferTitle: data.transferTitle,
+        sourceAccountNumber: data.sourceAccountNumber,
+        status: states.status,
+        createdAt: timestamp(createdAt),
+      }),
+    },
+    sepaTransfer: { body: eventOf },
+  },
+  externalEvents: {
+    /** @param about externalUserId (null for the partner) or transferTitle, amount; sourceAccountNumber, issuer, status. */
+    "sepaDeposit.depositArrives": (world, about) => {
+      const given = read(about);
+      const { owner, data: account } = receiverOf(world, about, given);
+      const currency = given.choice("currency", [account.currency], account.currency);
+      const units = givenUnits(world, given, { field: "amount", currency, otherwise: "100.00" });
+      const status =
+        about.status === undefined
+          ? ""
+          : given.choice("status", world.plan.resources.sepaDeposit?.externalEvents.depositIsDecided?.to ?? []);
+      const fields = {
+        transferTitle: given.text("transferTitle", account.transferTitle),
+        sourceAccountNumber: given.text("sourceAccountNumber", usualSourceOf(world, owner)),
+        issuer: given.text("issuer", world.plan.assumptions.bank.sender),
+      };
+      const { id: transactionId } = expect(world, { owner, type: "sepaDeposit", currency, units, fields });
+      const data = { units, currency, ...fields, transactionId };
+      const deposit = world.create("sepaDeposit", { id: world.ids.uuid(), owner, data });
+      const { delays } = world.plan.assumptions;
+      world.later(delays.sepaDeposit, "endSepaDeposit", { sepaDepositId: deposit.id, status });
+      return deposit;
+    },
+
+    ...decision("sepaDeposit", "depositIsDecided", (world, deposit, status) => {
+      if (status === "SUCCESSFUL" && !isPresent(world, deposit.owner)) {
+        throw new ExternalEventError(`${deposit.owner} was deleted: the deposit can only become UNSUCCESSFUL.`);
+      }
+      decide(world, deposit, status === "SUCCESSFUL");
+    }),
+  },
 };
 
 /** Only the format is checked at once; what else stands in the way shows later. */
@@ -67,13 +113,12 @@ function create(
   owner: string | null,
 ): Reply<"createSepaTransfer"> {
   const { world, body } = call;
-  const { currency, units } = readAmount(call, (detail) => call.refuse("P403", detail));
+  const { currency, units } = readAmount(call);
   if (currency !== "eur") call.refuse("P403", `currency ${JSON.stringify(body.currency)} cannot be sent by SEPA`);
   const id = world.ids.uuid();
   const { transferTitle, destinationIban } = body;
   const movement = { owner, type: "sepaTransfer", currency, units, fields: { transferTitle, transferId: id } };
-  const isCovered = available(world, owner, currency) >= units;
-  const transaction = isCovered ? hold(world, movement) : refuseFunds(world, movement);
+  const transaction = holdIfCovered(world, movement);
   const receiver = {
     receiverFirstName: body.receiverFirstName ?? null,
     receiverLastName: body.receiverLastName ?? null,
@@ -130,4 +175,54 @@ function depositInfo(world: MockWorld, { owner, data }: Entity<BalanceData>): Re
     ...(accountHolder === undefined ? {} : { accountHolder }),
     address,
   };
+}
+
+/** The accounts from which deposits were credited, as those of their owner: what makes a contact is not stated (Q-unshown-operations). */
+export function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepositContacts">["body"] {
+  const accountHolder = nameOf(world, owner);
+  const holder = accountHolder === undefined ? {} : { accountHolder };
+  return creditedSourcesOf(world, owner).map((iban) => ({ ...holder, iban }));
+}
+
+function creditedSourcesOf(world: MockWorld, owner: string | null): string[] {
+  const credited = world.records.ownedBy("sepaDeposit", owner).filter(({ states }) => states.status === "SUCCESSFUL");
+  return [...new Set(credited.map(({ data }) => data.sourceAccountNumber))];
+}
+
+/** The account from which the last deposit came, or a new one. */
+function usualSourceOf(world: MockWorld, owner: string | null): string {
+  return world.records.ownedBy("sepaDeposit", owner).at(-1)?.data.sourceAccountNumber ?? makeSenderIban(world);
+}
+
+/** The balance that a deposit is for. @throws {ExternalEventError} when nothing tells it. */
+function receiverOf(world: MockWorld, about: Readonly<Record<string, unknown>>, given: Given): Entity<BalanceData> {
+  const { externalUserId, transferTitle } = about;
+  if (externalUserId === null) return fiatBalanceOf(world, null);
+  if (externalUserId !== undefined) {
+    const owner = given.text("externalUserId");
+    const account = isPresent(world, owner) ? fiatBalanceOf(world, owner) : undefined;
+    if (account !== undefined) return account;
+    throw new ExternalEventError(`There is no user ${owner} with balances: they are generated after the verification.`);
+  }
+  if (transferTitle === undefined) {
+    throw new ExternalEventError(
+      "Give externalUserId (null for the partner) or the transferTitle of the deposit info.",
+    );
+  }
+  const account = world.records.all("fiatBalance").find(({ data }) => data.transferTitle === transferTitle);
+  if (account !== undefined && isPresent(world, account.owner)) return account;
+  throw new ExternalEventError("No account has this transferTitle: read it with SEPA Deposit Info.");
+}
+
+/** A deposit with another title, or to an account that is not active or whose user is suspended, is not credited. */
+function isRight(world: MockWorld, { owner, data }: Entity<SepaDepositData>): boolean {
+  const account = fiatBalanceOf(world, owner);
+  const hasTitle = account?.data.transferTitle === data.transferTitle;
+  return hasTitle && account.states.status === "ACTIVE" && isActive(world, owner);
+}
+
+function decide(world: MockWorld, deposit: Entity<SepaDepositData>, isCredited: boolean): void {
+  if (isCredited) settle(world, deposit.data.transactionId, outside);
+  else giveBack(world, deposit.data.transactionId);
+  world.move(deposit, isCredited ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }

@@ -1,12 +1,13 @@
 /** Transfers between two users, or between a user and the partner. */
 
-import type { Entity } from "../kernel/records.ts";
-import { amountText, readAmount } from "./amounts.ts";
+import type { Entity } from "../kernel/data.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
+import { showRecord } from "./documented.ts";
 import { expect, giveBack, hold, settle } from "./funds.ts";
-import { obstacleOf } from "./owners.ts";
 import type { TransferData } from "./records.ts";
-import { timestamp } from "./timestamps.ts";
+import { whileIn } from "./steps.ts";
+import { obstacleOf } from "./users.ts";
+import { amountText, readAmount, timestamp } from "./values.ts";
 
 export const transfers: Area<"createTransfer" | "getTransferDetails"> = {
   operations: {
@@ -14,7 +15,7 @@ export const transfers: Area<"createTransfer" | "getTransferDetails"> = {
       const { world, body } = call;
       const source = body.sourceExternalUserId ?? null;
       const destination = body.destinationExternalUserId ?? null;
-      const { currency, units } = readAmount(call, (detail) => call.refuse("P403", detail));
+      const { currency, units } = readAmount(call);
       if (source !== null && source === destination) call.refuse("P403", "source and destination are the same user");
       const outgoing = hold(world, { owner: source, type: "transfer", currency, units });
       const incoming = expect(world, { owner: destination, type: "transfer", currency, units });
@@ -24,36 +25,31 @@ export const transfers: Area<"createTransfer" | "getTransferDetails"> = {
       return { status: 201, body: { transferId: transfer.id } };
     },
 
-    getTransferDetails({ world, path, refuseNotFound }) {
-      const transfer = world.records.find("transfer", path.transferId);
-      if (transfer === undefined) return refuseNotFound();
-      return { status: 200, body: bodyOf(world, transfer) };
-    },
+    getTransferDetails: (call) => showRecord(call, "transfer", call.path.transferId, bodyOf),
   },
 
   jobs: {
-    endTransfer(world, { transferId = "" }) {
-      const transfer = world.records.get("transfer", transferId);
+    endTransfer: whileIn("transfer", "IN_PROGRESS", (world, transfer) => {
       const { outgoingId, incomingId } = transfer.data;
       const isPossible = failureOf(world, transfer) === undefined;
       if (outgoingId !== null && incomingId !== null) {
         if (isPossible) {
-          settle(world, outgoingId, `transfer ${transferId}`);
-          settle(world, incomingId, `transfer ${transferId}`);
+          settle(world, outgoingId, `transfer ${transfer.id}`);
+          settle(world, incomingId, `transfer ${transfer.id}`);
         } else {
           giveBack(world, outgoingId);
           giveBack(world, incomingId);
         }
       }
       world.move(transfer, isPossible ? "SUCCESSFUL" : "UNSUCCESSFUL");
-    },
+    }),
   },
 
   events: {
     p2pTransfer: { body: eventOf },
   },
 
-  outside: {},
+  externalEvents: {},
 };
 
 /** A suspended user makes no transactions; no code of this operation says so, so that the transfer fails (Q-suspended-user). */

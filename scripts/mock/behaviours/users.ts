@@ -1,6 +1,5 @@
-/** Users: created, changed, extended, suspended, deleted. */
-
-import type { Entity } from "../kernel/records.ts";
+/** Users, whose something is (the externalUserId of a user, or null for the partner), and what can be done for them. */
+import type { Entity } from "../kernel/data.ts";
 import type { UniqueAttribute } from "../plan/assumptions.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { documentedAnswer } from "./documented.ts";
@@ -65,7 +64,7 @@ export const users: Area<
 
   jobs: {},
   events: {},
-  outside: {},
+  externalEvents: {},
 };
 
 /** A user who is there; undefined for one who never was or is deleted. */
@@ -105,4 +104,32 @@ function claimedForm(attribute: UniqueAttribute, value: string): string {
 
 function moveOnce(world: MockWorld, user: User, to: string, state: string): void {
   if (user.states[state] !== to) world.move(user, to, state);
+}
+
+/** Whether the user exists and was not deleted; the partner always does. */
+export function isPresent(world: MockWorld, owner: string | null): boolean {
+  return owner === null || ["active", "suspended"].includes(accessOf(world, owner));
+}
+
+/** Whether transactions are possible: a suspended or deleted user makes none. */
+export function isActive(world: MockWorld, owner: string | null): boolean {
+  return owner === null || accessOf(world, owner) === "active";
+}
+
+/** Why the transactions of an owner fail; undefined when they do not. */
+export function obstacleOf(world: MockWorld, owner: string | null): string | undefined {
+  if (isActive(world, owner)) return undefined;
+  return isPresent(world, owner) ? "User is suspended" : "User does not exist";
+}
+
+/** The name of the holder of an account; undefined for a user without one. */
+export function nameOf(world: MockWorld, owner: string | null): string | undefined {
+  if (owner === null) return world.plan.assumptions.bank.partnerName;
+  const { firstName, lastName } = world.records.find("user", owner)?.data.attributes ?? {};
+  const names = [firstName, lastName].filter((name) => typeof name === "string" && name !== "");
+  return names.length === 0 ? undefined : names.join(" ");
+}
+
+function accessOf(world: MockWorld, owner: string): string {
+  return world.records.find("user", owner)?.states.access ?? "";
 }

@@ -1,12 +1,12 @@
 /** Verification by files: uploads, the call that finalises them, and the additional risk verification that it can lead to. */
 
-import type { Entity } from "../kernel/records.ts";
+import type { Entity } from "../kernel/data.ts";
 import type { Area, MockWorld, UploadedFile } from "./behaviour.ts";
 import { documentedAnswer } from "./documented.ts";
-import { HappeningError, read } from "./happening.ts";
-import { subjectBecoming } from "./happening-subject.ts";
+import { ExternalEventError, read } from "./external-event.ts";
 import { continueAttempt, startAttempt, userFrom } from "./kyc.ts";
 import type { ResourceData, UserData } from "./records.ts";
+import { decision } from "./steps.ts";
 import { claim, countryOf, presentUser } from "./users.ts";
 
 type Risk = Entity<ResourceData["riskVerification"]>;
@@ -82,25 +82,22 @@ export const verification: Area<"addKycFiles" | "addUserVerification"> = {
     highRiskKycVerification: { body: statusBody },
   },
 
-  outside: {
+  externalEvents: {
     /** Given `externalUserId`. */
     "riskVerification.riskIsChecked": (world, about) => {
       const { id } = userFrom(world, read(about).text("externalUserId"));
       if (world.records.find("riskVerification", id)?.states.status === "PENDING") {
-        throw new HappeningError(`The additional risk verification of ${id} runs already. Let it be decided first.`);
+        throw new ExternalEventError(
+          `The additional risk verification of ${id} runs already. Let it be decided first.`,
+        );
       }
       return beginRisk(world, id);
     },
 
-    /** Given `externalUserId` (by default the newest that is not decided) and `status` (APPROVED by default). */
-    "riskVerification.riskIsDecided": (world, about) => {
-      const outcomes = world.plan.resources.riskVerification?.outside.riskIsDecided?.to ?? [];
-      const status = read(about).choice("status", outcomes, "APPROVED");
-      const risk = subjectBecoming(world, "riskVerification", about, status);
+    ...decision("riskVerification", "riskIsDecided", (world, risk, status) => {
       userFrom(world, risk.id);
       decideRisk(world, risk, status);
-      return risk;
-    },
+    }),
   },
 };
 

@@ -1,13 +1,13 @@
 /** Wallets: the addresses for deposits. A currency has one address for all its networks, as its balance shows one. */
 
-import { MockFault } from "../kernel/fault.ts";
-import type { Entity } from "../kernel/records.ts";
-import { comparable, makeAddress } from "./addresses.ts";
+import { MockFault } from "../kernel/changes.ts";
+import type { Entity } from "../kernel/data.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { HappeningError, read } from "./happening.ts";
-import { configuredNetworks, usualNetwork } from "./networks.ts";
-import { isPresent } from "./owners.ts";
+import { ExternalEventError, read } from "./external-event.ts";
+import { comparable, makeAddress } from "./identifiers.ts";
 import type { WalletData } from "./records.ts";
+import { isPresent } from "./users.ts";
+import { configuredNetworks, usualNetwork } from "./values.ts";
 
 /**
  * The wallet of a user, or with null of the partner.
@@ -66,7 +66,7 @@ export const wallets: Area<never> = {
     },
   },
 
-  outside: {
+  externalEvents: {
     "wallet.walletIsCreated": (world, about) => {
       const owner = about.externalUserId === null ? null : read(about).text("externalUserId");
       const currencies = Object.keys(world.plan.assumptions.currencies.list);
@@ -75,10 +75,10 @@ export const wallets: Area<never> = {
         currencies.filter((code) => usualNetwork(world, code) !== undefined),
       );
       if (owner !== null && world.records.find("userBalances", owner) === undefined) {
-        throw new HappeningError(`${owner} has no balances yet: they are generated after the verification.`);
+        throw new ExternalEventError(`${owner} has no balances yet: they are generated after the verification.`);
       }
       if (walletOf(world, owner, currency) !== undefined) {
-        throw new HappeningError(`There is a wallet for ${currency} already, and a balance has one only.`);
+        throw new ExternalEventError(`There is a wallet for ${currency} already, and a balance has one only.`);
       }
       return openWallet(world, owner, currency);
     },

@@ -1,5 +1,5 @@
 /** What the terminal shows of a mock that has started. */
-import { controlPath } from "../control/routes.ts";
+import { controlPath } from "../control/judge.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { exampleCurl } from "../server/terminal.ts";
 

@@ -1,9 +1,10 @@
 /** The options of the command `mock`: what they are called, and what they mean. */
 
+import { timeOf } from "../control/fields.ts";
 import type { StartMockOptions } from "../mock.ts";
 import { type Edition, editions } from "../plan/plan.ts";
-import { checkPath, checkTarget, TargetError, type UrlTarget } from "../webhooks/target.ts";
-import { ArgumentError, type Arguments, type Command, type Option } from "./arguments.ts";
+import { checkTarget, type UrlTarget } from "../webhooks/target.ts";
+import { ArgumentError, type Arguments, type Command, type Option, portOption } from "./arguments.ts";
 
 /** What the command line asks for. */
 export interface MockSettings {
@@ -12,20 +13,28 @@ export interface MockSettings {
   readonly isQuiet: boolean;
 }
 
+export const hostOption: Option = { name: "host", value: "HOST", text: "host to listen on", initial: "127.0.0.1" };
+
+/** Where a mock listens. */
+export const addressOptions: readonly Option[] = [
+  portOption("port", "the main address", 4010),
+  portOption("deposit-port", "the deposit address", 4011),
+  hostOption,
+];
+
+/** @param initial the edition that is answered when none is named. */
+export function editionOption(initial: Edition): Option {
+  const text = "edition whose operations are answered: latest, or test with what is proposed";
+  return { name: "edition", value: "NAME", text, choices: editions, initial };
+}
+
 const options: readonly Option[] = [
-  { name: "port", value: "PORT", text: "port of the main address, 0 takes a free one", otherwise: "4010" },
-  { name: "deposit-port", value: "PORT", text: "port of the deposit address, 0 takes a free one", otherwise: "4011" },
-  { name: "host", value: "HOST", text: "host to listen on", otherwise: "127.0.0.1" },
-  {
-    name: "edition",
-    value: "NAME",
-    text: "edition whose operations are answered: latest, or test with what is proposed",
-    choices: editions,
-    otherwise: "latest",
-  },
+  ...addressOptions,
+  editionOption("latest"),
   { name: "stateless", text: "answer with the documented examples and keep nothing" },
   { name: "scenario", text: "start with the users and records of the documented examples instead of empty" },
-  { name: "state", value: "FILE", text: "keep what was accepted in a file, and start from it the next time" },
+  { name: "state", value: "FILE", text: "keep everything that changes in a file, and start from it the next time" },
+  { name: "fsync", text: "with --state: wait for the disk with each change, so that a power cut loses nothing" },
   { name: "key", value: "KEY", text: "accept this API key only", isRepeatable: true, otherwise: "every key" },
   { name: "webhooks", value: "URL", text: "deliver events to your server, each to its path below the URL" },
   { name: "token", value: "TOKEN", text: "the Authorization header of the events" },
@@ -37,9 +46,22 @@ const options: readonly Option[] = [
   },
   { name: "seed", value: "TEXT", text: "what identifiers follow from, so that a run can be repeated" },
   { name: "clock", value: "TIME", text: "let the time of the mock stand still, such as at 2026-03-10T09:00:00Z" },
+  {
+    name: "allow-origin",
+    value: "ORIGIN",
+    text: "let pages of this origin use the control interface",
+    isRepeatable: true,
+    otherwise: "its own pages only",
+  },
+  {
+    name: "allow-webhook-host",
+    value: "HOST",
+    text: "let the control interface have events sent to this host",
+    isRepeatable: true,
+    otherwise: "this machine only",
+  },
   { name: "json", text: "print one JSON object per line" },
   { name: "quiet", text: "print no line for a request" },
-  { name: "help", text: "show this help" },
   { name: "version", text: "show the version" },
 ];
 
@@ -52,7 +74,7 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
   return {
     usage,
     text: "Runs a mock of the service, with its state and its rules, on the two addresses of the contract until it is stopped.\nEach API key has a world of its own.",
-    options: [...options.slice(0, -2), ...more, ...options.slice(-2)],
+    options: [...options.slice(0, -1), ...more, ...options.slice(-1)],
     examples: [
       ["", "empty, on the ports 4010 and 4011"],
       ["--scenario", "with the records that the documentation tells of, so that its identifiers work"],
@@ -69,82 +91,70 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
  * @throws {ArgumentError} when one is malformed, or two exclude each other.
  */
 export function readSettings(given: Arguments): MockSettings {
-  const text = (name: string) => given.get(name)?.[0];
-  const has = (name: string) => given.has(name);
+  const { has, text, texts } = given;
   if (has("stateless")) {
     const without = ["scenario", "state", "webhooks", "clock", "seed"].find(has);
     if (without !== undefined)
       throw new ArgumentError(`--stateless keeps nothing, so that --${without} has no effect.`);
   }
+  if (has("fsync") && !has("state")) throw new ArgumentError("--fsync needs --state FILE.");
   const url = text("webhooks");
   const token = text("token");
   if (token !== undefined && url === undefined) throw new ArgumentError("--token needs --webhooks URL.");
   if (has("path") && url === undefined) throw new ArgumentError("--path needs --webhooks URL.");
-  const paths = has("path") ? { paths: readPaths(given.get("path") ?? []) } : {};
+  const paths = has("path") ? { paths: readPaths(texts("path")) } : {};
+  const webhooks = url === undefined ? undefined : { url, ...(token === undefined ? {} : { token }), ...paths };
+  // Whether there are such webhooks is checked when the plan is loaded.
+  if (webhooks !== undefined) argued(() => checkTarget(webhooks));
+  const clock = text("clock");
   const mock = {
-    port: readPort("port", text("port") ?? "4010"),
-    depositPort: readPort("deposit-port", text("deposit-port") ?? "4011"),
-    host: text("host") ?? "127.0.0.1",
-    edition: (text("edition") ?? "latest") as Edition,
+    ...addressOf(given),
     stateless: has("stateless"),
     scenario: has("scenario"),
-    state: text("state"),
-    ...{ key: text("key"), keys: given.get("key") },
-    ...(url === undefined
-      ? {}
-      : { webhooks: { url: readUrl(url), ...(token === undefined ? {} : { token: readToken(token) }), ...paths } }),
+    ...{ state: text("state"), fsync: has("fsync") },
+    ...{ allowOrigin: texts("allow-origin").map(readOrigin), allowWebhookHost: texts("allow-webhook-host") },
+    ...{ key: text("key"), keys: has("key") ? texts("key") : undefined },
+    ...(webhooks === undefined ? {} : { webhooks }),
     seed: text("seed"),
-    clock: readTime(text("clock")),
+    clock: clock === undefined ? undefined : argued(() => timeOf(clock, "--clock")),
   };
   return { mock, isJson: has("json"), isQuiet: has("quiet") };
 }
 
-function readPort(name: string, text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new ArgumentError(`--${name} takes a number from 0 to 65535.`);
+/** The values of {@link addressOptions} and {@link editionOption}. */
+export function addressOf({ required }: Arguments): {
+  port: number;
+  depositPort: number;
+  host: string;
+  edition: Edition;
+} {
+  return {
+    port: Number(required("port")),
+    depositPort: Number(required("deposit-port")),
+    host: required("host"),
+    edition: required("edition") as Edition,
+  };
 }
 
-function readToken(token: string): string {
+function readOrigin(text: string): string {
+  if (URL.canParse(text) && new URL(text).origin === text) return text;
+  throw new ArgumentError("--allow-origin takes the origin of pages, such as http://localhost:3000");
+}
+
+/** What a check says of an option is a mistake on the command line. */
+function argued<Value>(check: () => Value): Value {
   try {
-    checkTarget({ url: "http://localhost", token }, { webhooks: [] });
+    return check();
   } catch (error) {
-    throw error instanceof TargetError ? new ArgumentError(error.message) : error;
+    throw error instanceof TypeError ? new ArgumentError(error.message) : error;
   }
-  return token;
 }
 
-/** The message does not repeat the URL, which may hold a password. */
-function readUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new ArgumentError("--webhooks takes a URL such as http://127.0.0.1:3000");
-}
-
-/** Whether there is such a webhook is checked when the plan is loaded. */
 function readPaths(texts: readonly string[]): Record<string, string> {
   const entries = texts.map((text): [string, string] => {
     const [, name, path] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-    if (name === undefined || path === undefined) {
-      throw new ArgumentError("--path takes the name of a webhook and its path, such as orderStatus=/order-webhook");
-    }
-    try {
-      checkPath(path);
-    } catch (error) {
-      throw new ArgumentError(`--path ${name}: ${(error as Error).message}`);
-    }
-    return [name, path];
+    if (name !== undefined && path !== undefined) return [name, path];
+    throw new ArgumentError("--path takes the name of a webhook and its path, such as orderStatus=/order-webhook");
   });
   return Object.fromEntries(entries);
-}
-
-function readTime(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const [date = ""] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
-  const time = Date.parse(text);
-  if (Number.isNaN(time) || !/^(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text.slice(10)) || date === "") {
-    throw new ArgumentError("--clock takes a time with its zone such as 2026-03-10T09:00:00Z, or a date.");
-  }
-  // JavaScript takes a day that a month does not have for one of the next month.
-  if (new Date(date).toISOString().slice(0, 10) !== date) throw new ArgumentError(`--clock: there is no ${date}.`);
-  return time;
 }

@@ -74,5 +74,5 @@ async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Pla
     // performance.now() counts from the start of the process.
     seconds: performance.now() / 1000,
   };
-  print(isJson ? bannerAsJson(facts) : bannerOf(facts));
+  for (const line of (isJson ? bannerAsJson(facts) : bannerOf(facts)).split("\n")) print(line);
 }

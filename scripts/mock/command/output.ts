@@ -6,7 +6,7 @@ const mostWaiting = 1024 * 1024;
 
 /**
  * Makes a function that prints lines to a stream, all of one turn of the event loop at once. A stream that fails (a pipe whose
- * reader is gone) is not written to any more; of one that is not read, lines are left out.
+ * reader is gone) is not written to any more; of one that is not read, lines are left out. What would control a terminal is escaped.
  *
  * @param most characters that may wait for a reader.
  */
@@ -36,9 +36,17 @@ export function linePrinter(stream: Writable, most: number = mostWaiting): (line
       return;
     }
     if (lines.length === 0) setImmediate(flush);
-    lines.push(line);
+    lines.push(escapeControls(line));
     size += line.length;
   };
+}
+
+/** Control characters, and those that change the direction of a text, as JSON writes them. */
+export function escapeControls(line: string): string {
+  return line.replace(
+    /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** Lets the process live when nobody reads its output or its errors any more. */

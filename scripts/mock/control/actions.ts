@@ -1,43 +1,37 @@
 /** What the routes of the control interface and the functions of a mock do to a tenant. */
 
-import { HappeningError } from "../behaviours/happening.ts";
-import { namesOf } from "../behaviours/happening-names.ts";
-import { happenings } from "../behaviours/index.ts";
+import { ExternalEventError } from "../behaviours/external-event.ts";
+import { eventTriggers } from "../behaviours/index.ts";
 import type { Plan } from "../plan/plan.ts";
+import { isLoopback } from "../server/door.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import type { Delivery } from "../webhooks/delivery.ts";
+import type { Delivery } from "../webhooks/deliveries.ts";
 import type { Target } from "../webhooks/target.ts";
 import { ControlError } from "./error.ts";
 import { lengthOf, objectOf, targetOf, timeOf } from "./fields.ts";
 
-/** Something that can happen outside. */
+/** An external event that can be triggered. */
 export interface PossibleEvent {
   readonly resource: string;
-  readonly happening: string;
+  readonly event: string;
   readonly meaning: string;
   /** The values of the state that it can lead to. */
   readonly to: readonly string[];
-  /** The names of what it can be told; without an id it happens to the newest resource that it can happen to. */
+  /** The names of what it can be told; without an id it is about the newest resource that allows it. */
   readonly takes: readonly string[];
 }
 
-/** Everything that can happen outside, from the data of the contract. */
+/** The external events that are possible, from the data of the contract. */
 export function possibleEvents(plan: Plan): PossibleEvent[] {
-  return Object.values(plan.resources).flatMap(({ name, outside }) =>
-    Object.entries(outside)
-      .filter(([happening]) => Object.hasOwn(happenings, `${name}.${happening}`))
-      .map(([happening, { meaning, to }]) => ({
-        resource: name,
-        happening,
-        meaning,
-        to,
-        takes: [...namesOf(plan, `${name}.${happening}`)],
-      })),
+  return Object.values(plan.resources).flatMap(({ name, externalEvents }) =>
+    Object.entries(externalEvents)
+      .filter(([event]) => Object.hasOwn(eventTriggers, `${name}.${event}`))
+      .map(([event, { meaning, to, takes }]) => ({ resource: name, event, meaning, to, takes })),
   );
 }
 
 /** What has become of a resource. */
-export interface Happened {
+export interface AffectedResource {
   readonly resource: string;
   readonly id: string;
   /** Null for the partner. */
@@ -45,7 +39,7 @@ export interface Happened {
   readonly states: Readonly<Record<string, string>>;
 }
 
-interface HappenOptions {
+interface TriggerOptions {
   readonly tenant: Tenant;
   /** What `about` is called in a message; "about" by default. */
   readonly given?: string;
@@ -54,30 +48,31 @@ interface HappenOptions {
 }
 
 /**
- * Lets something happen outside, such as a deposit that arrives.
+ * Triggers an external event, such as a deposit that arrives.
  *
  * @param about what it needs to know.
- * @throws {ControlError} when it cannot happen or is told something unknown, with what is possible.
+ * @throws {ControlError} when it is not possible or is told something unknown, with what is possible.
  */
-export function happen(
-  { tenant, given = "about", others = [] }: HappenOptions,
+export function triggerEvent(
+  { tenant, given = "about", others = [] }: TriggerOptions,
   resource: string,
-  happening: string,
+  event: string,
   about: Readonly<Record<string, unknown>>,
-): Happened {
+): AffectedResource {
   const { plan } = tenant.session.world;
-  const possible = possibleEvents(plan).map((event) => `${event.resource}.${event.happening}`);
-  const name = `${resource}.${happening}`;
-  const make = happenings[name];
-  if (make === undefined || !possible.includes(name)) {
-    throw new ControlError(`${name} cannot happen. Possible are ${possible.join(", ")}.`);
+  const possible = possibleEvents(plan);
+  const found = possible.find((one) => one.resource === resource && one.event === event);
+  const make = eventTriggers[`${resource}.${event}`];
+  if (make === undefined || found === undefined) {
+    const names = possible.map((one) => `${one.resource}.${one.event}`);
+    throw new ControlError(`${resource}.${event} cannot be triggered. Possible are ${names.join(", ")}.`);
   }
-  objectOf(about, given, [...others, ...namesOf(plan, name)]);
+  objectOf(about, given, [...others, ...found.takes]);
   try {
     const { id, owner, states } = tenant.change((world) => make(world, about));
     return { resource, id, externalUserId: owner, states };
   } catch (error) {
-    if (error instanceof HappeningError) throw new ControlError(error.message);
+    if (error instanceof ExternalEventError) throw new ControlError(error.message);
     throw error;
   }
 }
@@ -94,10 +89,20 @@ export async function redeliver({ deliveries, timeline }: Tenant, number: number
   }
 }
 
+/** @throws {ControlError} with 403 when events would leave this machine for a host that was not allowed. */
+export function assertAllowed({ url }: { url: string }, hosts: readonly string[] | undefined): void {
+  const host = URL.canParse(url) ? new URL(url).hostname : undefined;
+  if (hosts === undefined || host === undefined || isLoopback(host) || hosts.includes(host)) return;
+  throw new ControlError(
+    `Events can be sent to this machine only. To send them to another host, start the mock with --allow-webhook-host ${host}`,
+    403,
+  );
+}
+
 /** Changes where events are sent to. @throws {ControlError} when it cannot be. */
-export function setTarget({ deliveries }: Tenant, target: Target | undefined): void {
+export function setTarget(tenant: Tenant, target: Target | undefined): void {
   try {
-    deliveries.target = target === undefined ? undefined : targetOf(target, "webhooks");
+    tenant.target = target === undefined ? undefined : targetOf(target, "webhooks");
   } catch (error) {
     if (error instanceof TypeError) throw new ControlError(error.message);
     throw error;
@@ -123,18 +128,12 @@ export function clockOf({ timeline }: Tenant): object {
   return { now: new Date(timeline.now).toISOString(), isFrozen: timeline.isFrozen };
 }
 
-const clockNames = ["advance", "set", "freeze", "run"];
-
-export async function setClock(tenant: Tenant, body: unknown): Promise<object> {
-  const fields = objectOf(body, "The body", clockNames);
-  const [name, ...others] = Object.keys(fields);
-  if (name === undefined || others.length > 0) throw new ControlError(`Give one of ${clockNames.join(", ")}.`);
+/** Does one of what the document describes: advances, sets, freezes or runs the clock. */
+export async function setClock(tenant: Tenant, body: Readonly<Record<string, unknown>>): Promise<object> {
   const { timeline } = tenant;
-  if (name === "advance") await timeline.advance(lengthOf(fields.advance, "advance"));
-  else if (name === "set") await timeline.set(timeOf(fields.set, "set"));
-  else if (fields[name] === false)
-    throw new ControlError(`${name} must be true${name === "freeze" ? " or a time" : ""}.`);
-  else if (name === "run") await timeline.run();
-  else await timeline.freeze(fields.freeze === true ? undefined : timeOf(fields.freeze, "freeze"));
+  if ("advance" in body) await timeline.advance(lengthOf(body.advance, "advance"));
+  else if ("set" in body) await timeline.set(timeOf(body.set, "set"));
+  else if ("run" in body) await timeline.run();
+  else await timeline.freeze(body.freeze === true ? undefined : timeOf(body.freeze, "freeze"));
   return clockOf(tenant);
 }

@@ -47,21 +47,6 @@ export function functionOf(value: unknown, name: string): unknown {
   return value;
 }
 
-/** Amounts by currency, as decimal strings. @throws {ControlError} when they are not. */
-export function fundsOf(value: unknown, name: string): Readonly<Record<string, string>> {
-  const fields = objectOf(value, name);
-  return Object.fromEntries(
-    Object.entries(fields).map(([currency, amount]) => [currency, decimalOf(amount, `${name}.${currency}`)]),
-  );
-}
-
-/** An amount as a decimal string; a number is taken by the digits that JavaScript shows. @throws {ControlError} when it is neither. */
-export function decimalOf(value: unknown, name: string): string {
-  const text = typeof value === "number" ? String(value) : value;
-  if (typeof text === "string" && /^\d+(\.\d+)?$/.test(text)) return text;
-  throw new ControlError(`${name} must be an amount such as "100.00".`);
-}
-
 /**
  * A time: milliseconds since 1970, a date, or a text of RFC 3339.
  *
@@ -71,6 +56,12 @@ export function decimalOf(value: unknown, name: string): string {
 export function timeOf(value: unknown, name: string): number {
   const isText =
     typeof value === "string" && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);
+  const date = isText ? value.slice(0, 10) : "";
+  const day = Date.parse(date);
+  // JavaScript takes a day that a month does not have for one of the next month.
+  if (!Number.isNaN(day) && !new Date(day).toISOString().startsWith(date)) {
+    throw new ControlError(`${name}: there is no ${date}.`);
+  }
   const time = value instanceof Date ? value.getTime() : isText ? Date.parse(value) : value;
   if (typeof time === "number" && Number.isFinite(time) && Math.abs(time) <= 8.64e15) return Math.round(time);
   throw new ControlError(`${name} must be a time such as "2026-04-01T09:00:00Z", or milliseconds since 1970.`);

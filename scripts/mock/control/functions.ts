@@ -3,24 +3,31 @@
 import type { Edition } from "../plan/plan.ts";
 import type { Service } from "../service.ts";
 import type { Fault, WaitingFault } from "../tenants/faults.ts";
-import type { SeenRequest } from "../tenants/request-log.ts";
-import type { Tenant } from "../tenants/tenant.ts";
-import type { Delivery } from "../webhooks/delivery.ts";
+import type { SeenRequest, Tenant } from "../tenants/tenant.ts";
+import type { Delivery } from "../webhooks/deliveries.ts";
 import type { Target } from "../webhooks/target.ts";
-import { type Happened, happen, type PossibleEvent, possibleEvents, redeliver, setTarget } from "./actions.ts";
-import { fundsOf as givenFunds, lengthOf, textOf, timeOf } from "./fields.ts";
+import {
+  type AffectedResource,
+  type PossibleEvent,
+  possibleEvents,
+  redeliver,
+  setTarget,
+  triggerEvent,
+} from "./actions.ts";
+import { ControlError } from "./error.ts";
+import { lengthOf, textOf, timeOf } from "./fields.ts";
+import { judged } from "./judge.ts";
+import { restoreState, type State, stateOf } from "./state.ts";
 import {
   addFunds,
-  exchangeOf,
+  type ExchangeOptions,
+  type Funds,
   fundsOf,
-  type MadeUser,
   makeExchangeLock,
   makeUser,
-  type UserWishes,
-  type WishedExchange,
-  wishesOf,
-} from "./people.ts";
-import { restoreState, type State, stateOf } from "./state.ts";
+  type UserOptions,
+  type UserState,
+} from "./users.ts";
 
 /** A time: milliseconds since 1970, a date, or a text such as "2026-04-01T09:00:00Z". */
 export type Time = number | string | Date;
@@ -42,25 +49,25 @@ export interface MockWorldControl {
     run(): Promise<void>;
   };
   readonly users: {
-    /** Creates a user, verified, extended and with money as wished. One who exists is changed. */
-    create(externalUserId: string, wishes?: UserWishes): MadeUser;
-    verify(externalUserId: string): MadeUser;
-    extend(externalUserId: string): MadeUser;
+    /** Creates a user, verified, extended and with money as the options say. One who exists is changed. */
+    create(externalUserId: string, options?: UserOptions): UserState;
+    verify(externalUserId: string): UserState;
+    extend(externalUserId: string): UserState;
     /** @param funds decimal strings by currency, such as `{ eur: "100.00" }`. */
-    fund(externalUserId: string, funds: Readonly<Record<string, string>>): MadeUser;
+    fund(externalUserId: string, funds: Readonly<Record<string, string>>): UserState;
   };
   readonly partner: {
     /** @returns the funds afterwards. */
     fund(funds: Readonly<Record<string, string>>): Record<string, string>;
   };
   /** Creates a lock for an exchange: of a user, or of the partner with null. */
-  lockExchange(externalUserId: string | null, exchange: WishedExchange): object;
+  lockExchange(externalUserId: string | null, exchange: ExchangeOptions): object;
   /**
-   * Lets something happen outside, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
+   * Triggers an external event, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
    *
    * @param about what is told about it: the names that `possibleEvents` has in `takes`.
    */
-  happen(resource: string, happening: string, about?: Readonly<Record<string, unknown>>): Happened;
+  triggerEvent(resource: string, event: string, about?: Readonly<Record<string, unknown>>): AffectedResource;
   readonly faults: { add(fault: Fault): WaitingFault; clear(): void; readonly list: readonly WaitingFault[] };
   /** The requests that were answered, oldest first; at most 1,000. */
   readonly requests: readonly SeenRequest[];
@@ -89,7 +96,7 @@ export interface MockControl extends MockWorldControl {
   readonly apiKey: string;
   /** The world of another API key. */
   tenant(key: string): MockWorldControl;
-  /** Everything that can happen outside. */
+  /** The external events that are possible. */
   readonly possibleEvents: readonly PossibleEvent[];
 }
 
@@ -109,7 +116,12 @@ export function controlService(
       if (tenant === undefined) throw new TypeError("The mock does not accept this API key. Name it in keys.");
       return tenant;
     };
-    find();
+    try {
+      find();
+    } catch (error) {
+      // Where there is no room for it, the other worlds go on.
+      if (!(error instanceof ControlError && error.status === 503)) throw error;
+    }
     return controlOver(find, edition);
   };
   const rest = {
@@ -132,8 +144,13 @@ export function withProperties<First extends object, Second extends object>(
 
 /** @param find gives the tenant, which is looked up each time: one that was forgotten begins anew. */
 function controlOver(find: () => Tenant, edition: Edition): MockWorldControl {
-  const make = (externalUserId: string, wishes: UserWishes) =>
-    find().change((world) => makeUser(world, textOf(externalUserId, "externalUserId"), wishes));
+  const judge = (operationId: string, value: unknown, name: string): never =>
+    judged(find().session.world.plan, operationId, value, name) as never;
+  const make = (externalUserId: string, options: unknown) => {
+    const user = textOf(externalUserId, "externalUserId");
+    const wanted: UserOptions = judge("makeUser", options, "The options");
+    return find().change((world) => makeUser(world, user, wanted));
+  };
   return {
     clock: {
       get now() {
@@ -145,23 +162,26 @@ function controlOver(find: () => Tenant, edition: Edition): MockWorldControl {
       run: async () => find().timeline.run(),
     },
     users: {
-      create: (externalUserId, wishes = {}) => make(externalUserId, wishesOf(wishes, "The wishes")),
+      create: (externalUserId, options = {}) => make(externalUserId, options),
       verify: (externalUserId) => make(externalUserId, { verified: true }),
       extend: (externalUserId) => make(externalUserId, { extended: true }),
-      fund: (externalUserId, funds) => make(externalUserId, { funds: givenFunds(funds, "funds") }),
+      fund: (externalUserId, funds) => make(externalUserId, { funds: funds ?? null }),
     },
     partner: {
-      fund: (funds) =>
-        find().change((world) => {
-          addFunds(world, null, givenFunds(funds, "funds"));
+      fund: (funds) => {
+        const given: { funds: Funds } = judge("fundPartner", { funds: funds ?? null }, "The body");
+        return find().change((world) => {
+          addFunds(world, null, given.funds);
           return fundsOf(world, null);
-        }),
+        });
+      },
     },
     lockExchange: (externalUserId, exchange) => {
       const owner = externalUserId === null ? null : textOf(externalUserId, "externalUserId");
-      return find().change((world) => makeExchangeLock(world, owner, exchangeOf(exchange, "The exchange")));
+      const wanted: ExchangeOptions = judge("lockExchange", exchange ?? null, "The exchange");
+      return find().change((world) => makeExchangeLock(world, owner, wanted));
     },
-    happen: (resource, happening, about = {}) => happen({ tenant: find() }, resource, happening, about),
+    triggerEvent: (resource, event, about = {}) => triggerEvent({ tenant: find() }, resource, event, about),
     faults: {
       add: (fault) => find().faults.add(fault),
       clear: () => find().faults.clear(),
@@ -179,7 +199,7 @@ function controlOver(find: () => Tenant, edition: Edition): MockWorldControl {
     sendWebhooksTo: (target) => setTarget(find(), target),
     settle: () => find().timeline.settle(),
     reset: () => find().reset(),
-    state: () => stateOf(find(), edition),
-    restore: (state) => restoreState(find(), structuredClone(state)),
+    state: () => structuredClone(stateOf(find(), edition)),
+    restore: (state) => restoreState(find(), judge("putState", structuredClone(state), "The state")),
   };
 }

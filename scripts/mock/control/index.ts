@@ -1,12 +1,12 @@
 /** The control interface: what a test can see and change beside the contract, for each tenant. */
-import type { MockRequest } from "../answer/answer.ts";
 import type { MockReply } from "../answer/replies.ts";
-import type { Edition, Plan } from "../plan/plan.ts";
-import { isDeeperThan } from "../request/json-depth.ts";
-import type { Tenant } from "../tenants/tenant.ts";
+import type { Edition, Plan, PlanControl } from "../plan/plan.ts";
+import { isDeeperThan, type MockRequest } from "../request/body.ts";
+import { makeRouter, type Router } from "../request/router.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { ControlError } from "./error.ts";
-import { type ControlCall, type ControlRoute, controlPath, routes } from "./routes.ts";
+import { judged } from "./judge.ts";
+import { type ControlCall, operations } from "./operations.ts";
 
 export interface ControlOptions {
   readonly plan: Plan;
@@ -14,11 +14,8 @@ export interface ControlOptions {
   readonly tenants: Tenants;
   /** The header of the API key, in lower case. */
   readonly keyHeader: string;
-}
-
-/** Whether a path is one of the control interface. */
-export function isControlPath(path: string): boolean {
-  return path.startsWith(controlPath) && (path.length === controlPath.length || path[controlPath.length] === "/");
+  /** Where else than to this machine events may be sent; undefined for anywhere. */
+  readonly allowWebhookHost?: readonly string[] | undefined;
 }
 
 /**
@@ -27,11 +24,11 @@ export function isControlPath(path: string): boolean {
  */
 export function makeControl(options: ControlOptions): (request: MockRequest) => Promise<MockReply> {
   return async (request) => {
-    if (request.method === "OPTIONS") return optionsReply();
+    if (request.method === "OPTIONS") return optionsReply(options.plan);
     try {
-      const { route, path } = find(request);
+      const { route, path } = find(request, options.plan);
       const given = { path, body: bodyOf(request), ...tenantFor(route, request, options) };
-      const body = await runRecorded(route, request, { ...options, ...given });
+      const body = await run(route, { ...options, ...given });
       return reply(body === undefined ? 204 : 200, body, route);
     } catch (error) {
       if (!(error instanceof ControlError))
@@ -41,32 +38,15 @@ export function makeControl(options: ControlOptions): (request: MockRequest) => 
   };
 }
 
-/** Runs a route, and writes the request to the journal when it was carried out. */
-async function runRecorded(route: ControlRoute, { path, method }: MockRequest, call: ControlCall): Promise<unknown> {
-  if (route.isRecorded === undefined) return route.run(call);
-  const at = call.tenant.timeline.now;
-  const result = await route.run(call);
-  const { recording } = call.tenants;
-  recording?.control(call.tenant.hash, at, { method, path: path.slice(controlPath.length), body: call.body });
-  return result;
-}
-
-/**
- * Repeats a request that a journal holds.
- *
- * @throws {ControlError} when it is not possible.
- */
-export async function repeatControl(
-  { method, path, body }: { readonly method: string; readonly path: string; readonly body: unknown },
-  options: ControlOptions & { readonly tenant: Tenant },
-): Promise<void> {
-  const found = find({ method, path: `${controlPath}${path}` });
-  await found.route.run({ ...options, path: found.path, body });
+/** Carries out what the document describes. @throws {ControlError} when the body is not as it says. */
+function run({ operationId }: PlanControl, call: ControlCall): unknown {
+  judged(call.plan, operationId, call.body, "The body");
+  return operations[operationId]?.(call);
 }
 
 /** Lets a page of another origin use the control interface. */
-function optionsReply(): MockReply {
-  const methods = [...new Set(routes.map(({ method }) => method)), "HEAD", "OPTIONS"].join(", ");
+function optionsReply({ control }: Plan): MockReply {
+  const methods = [...new Set(control.map(({ method }) => method)), "HEAD", "OPTIONS"].join(", ");
   const headers = {
     allow: methods,
     "access-control-allow-methods": methods,
@@ -76,7 +56,7 @@ function optionsReply(): MockReply {
   return { status: 204, headers, body: "", template: undefined, code: undefined, notes: [] };
 }
 
-function tenantFor({ isOpen }: ControlRoute, { headers }: MockRequest, { tenants, keyHeader }: ControlOptions) {
+function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants, keyHeader }: ControlOptions) {
   // An open route does not look at it.
   if (isOpen) return { tenant: undefined as never };
   const key = headers[keyHeader];
@@ -88,47 +68,31 @@ function tenantFor({ isOpen }: ControlRoute, { headers }: MockRequest, { tenants
   return { tenant };
 }
 
-function find({ method, path }: Pick<MockRequest, "method" | "path">): {
-  route: ControlRoute;
-  path: Record<string, string>;
-} {
-  const matching = routes.flatMap((route) => {
-    const values = match(`${controlPath}${route.path}`, path);
-    return values === undefined ? [] : [{ route, path: values }];
-  });
-  const wanted = method === "HEAD" ? "GET" : method;
-  const found = matching.find(({ route }) => route.method === wanted);
-  if (found !== undefined) return found;
-  if (matching.length === 0) {
-    const possible = [...new Set(routes.map((route) => `${controlPath}${route.path}`))];
-    throw new ControlError(`The control interface has no such path. Possible are ${possible.join(", ")}.`, 404);
-  }
-  const methods = matching.map(({ route }) => route.method);
-  throw new ControlError(`This path allows these methods only: ${methods.join(", ")}.`, 405);
+/** The routers of the control interface, by their plans. */
+const routers = new WeakMap<Plan, Router<PlanControl>>();
+
+function routerOf(plan: Plan): Router<PlanControl> {
+  const known = routers.get(plan);
+  if (known !== undefined) return known;
+  // Every edition and both addresses have the same one.
+  const operations = plan.control.map((route) => ({ ...route, address: "base_url", editions: ["latest"] }) as const);
+  const router = makeRouter({ operations }, "latest");
+  routers.set(plan, router);
+  return router;
 }
 
-/** The values of the path parameters; undefined when the path does not match. */
-function match(template: string, path: string): Record<string, string> | undefined {
-  const expected = template.split("/");
-  const segments = path.split("/");
-  if (expected.length !== segments.length) return undefined;
-  const values: [string, string][] = [];
-  for (const [index, part] of expected.entries()) {
-    const segment = decode(segments[index] ?? "");
-    const name = /^\{(.+)\}$/.exec(part)?.[1];
-    if (name === undefined ? part !== segment : segment === "") return undefined;
-    if (name !== undefined) values.push([name, segment]);
+/** @throws {ControlError} when there is no such operation. */
+function find(
+  { method, path }: Pick<MockRequest, "method" | "path">,
+  plan: Plan,
+): { route: PlanControl; path: Record<string, string> } {
+  const found = routerOf(plan)("base_url", method, path);
+  if (found.kind === "operation") return { route: found.operation, path: found.pathParameters };
+  if (found.kind === "wrongMethod") {
+    throw new ControlError(`This path allows these methods only: ${found.allowed.join(", ")}.`, 405);
   }
-  return Object.fromEntries(values);
-}
-
-/** Empty, and with that no value, where the percent-encoding is broken. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return "";
-  }
+  const possible = [...new Set(plan.control.map((route) => route.path))];
+  throw new ControlError(`The control interface has no such path. Possible are ${possible.join(", ")}.`, 404);
 }
 
 /** How many levels of lists and objects a body may have. */
@@ -146,12 +110,12 @@ function bodyOf({ body: { bytes, tooLarge } }: MockRequest): unknown {
   }
 }
 
-function reply(status: number, body: unknown, route?: ControlRoute): MockReply {
+function reply(status: number, body: unknown, route?: PlanControl): MockReply {
   return {
     status,
     headers: status === 204 ? {} : { "content-type": "application/json" },
     body: status === 204 ? "" : JSON.stringify(body),
-    template: route && `${controlPath}${route.path}`,
+    template: route?.path,
     code: undefined,
     notes: status >= 500 ? [(body as { message: string }).message] : [],
   };

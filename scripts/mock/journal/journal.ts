@@ -1,47 +1,126 @@
 /**
- * A file of everything that was accepted, one line each, from which the same state comes about again: the mock is deterministic.
- * A line is written whole before the call is answered, so that a process that is killed loses at most calls without an answer.
+ * A file of everything that has changed, one line for each unit: what a call changed is there whole or not at all, and is written before
+ * the call is answered. A line is the checksum of all lines up to it, a blank, and JSON with the number of the line in front.
  */
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import * as fs from "node:fs";
+import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
+import { UnitRefused } from "../kernel/changes.ts";
 import { LockedError, lock } from "./lock.ts";
 
-/** An entry: plain data. */
+/** Plain data. */
 export type JournalEntry = Readonly<Record<string, unknown>>;
 
-/** What stands in the first line. A journal of another one tells another story. */
-export interface JournalHeader {
-  /** The form of the lines. */
-  readonly format: 1;
-  /** What the state depends on besides the entries, such as the seed and the plan. */
-  readonly basis: string;
-}
-
-/** A file that cannot be taken for a journal, and what to do. */
-export class JournalError extends Error {
+/** A file that cannot be taken for a journal or cannot be written, and what to do. */
+export class JournalError extends UnitRefused {
   override readonly name = "JournalError";
 }
 
-export interface OpenedJournal {
-  readonly journal: Journal;
-  readonly entries: readonly JournalEntry[];
-  /** Bytes at the end that were damaged and are cut off; 0 where there were none. */
-  readonly cutBytes: number;
+export interface JournalOptions {
+  /** Told what is cut off, once when the file cannot be written, and again when it could in between. */
+  readonly onNote?: ((note: string) => void) | undefined;
+  /** Waits with each line until the disk has it, so that not even a power cut can lose it. */
+  readonly fsync?: boolean | undefined;
+  /** Lines after which the file is written anew with what is left of them; 10,000 where it is left out. */
+  readonly most?: number | undefined;
 }
+
+/** The first line of each journal. */
+const header = { mock: "journal", format: 2 } as const;
 
 export class Journal {
   readonly #file: string;
-  readonly #descriptor: number;
+  readonly #options: JournalOptions;
   readonly #unlock: () => void;
+  #descriptor: number;
   /** Where the next line begins. */
-  #length: number;
+  #length = 0;
+  /** How long it was when it was written anew. */
+  #shortest = 0;
+  #lines = 0;
+  #checksum = 0;
+  /** Whether a line that could not be written whole may have left something behind. */
+  #isTorn = false;
+  #isFailing = false;
+  #rewriting: NodeJS.Immediate | undefined;
+  /** Everything that the lines so far lead to, as entries: what the file is written anew with. */
+  contents: (() => Iterable<JournalEntry>) | undefined;
 
-  /** @param kept the descriptor of the file, the bytes of it that are kept, and what is called when it is closed. */
-  constructor(file: string, kept: { descriptor: number; length: number; unlock: () => void }) {
-    this.#file = file;
-    this.#descriptor = kept.descriptor;
-    this.#length = kept.length;
-    this.#unlock = kept.unlock;
+  /**
+   * Opens a journal, or begins one. It has to be read before anything is added.
+   *
+   * @throws {JournalError} when another mock has it open, or it cannot be read and written.
+   */
+  constructor(file: string, options: JournalOptions = {}) {
+    this.#options = options;
+    this.#unlock = lockFile(file);
+    try {
+      // Where a link leads to, since the file is replaced.
+      this.#file = fs.existsSync(file) ? fs.realpathSync(file) : file;
+      if (fs.existsSync(file) && fs.statSync(file).nlink > 1) {
+        throw new JournalError(`${file} has another name (a hard link), by which another mock could write to it.`);
+      }
+      this.#descriptor = fs.openSync(this.#file, fs.existsSync(file) ? "r+" : "w+", 0o600);
+    } catch (error) {
+      this.#unlock();
+      throw explained(file, error);
+    }
+  }
+
+  /**
+   * Reads every line. An end that was never written whole, since the process was killed meanwhile, belongs to no call that was
+   * answered: it is cut off, and told.
+   *
+   * @param load takes an entry; what it throws says why it is none of this mock.
+   * @throws {JournalError} naming the first line that cannot be read and what to do; the file is left as it is.
+   */
+  read(load: (entry: JournalEntry) => void): void {
+    const bytes = fs.readFileSync(this.#file);
+    if (bytes.length === 0) {
+      this.#writeAnew([]);
+      return;
+    }
+    for (let end = bytes.indexOf("\n"); end >= 0; end = bytes.indexOf("\n", this.#length)) {
+      this.#readLine(bytes.subarray(this.#length, end), load);
+      this.#length = end + 1;
+    }
+    const rest = bytes.subarray(this.#length);
+    // The file system leaves zeros where it has lost what was written.
+    if (this.#lines === 0 || rest.includes(0)) this.#refuse("is damaged");
+    if (rest.length === 0) return;
+    fs.ftruncateSync(this.#descriptor, this.#length);
+    this.#options.onNote?.(
+      `Of the last line of ${this.#file} only ${rest.length} bytes were written, as when the mock is killed before it answers; they are cut off.`,
+    );
+  }
+
+  #readLine(line: Buffer, load: (entry: JournalEntry) => void): void {
+    const text = line.subarray(9);
+    const checksum = crc32(text, this.#checksum);
+    if (line.toString("latin1", 0, 9) !== `${asHex(checksum)} `)
+      this.#refuse("is damaged, or one before it is missing");
+    const { n: _, ...entry } = JSON.parse(text.toString()) as JournalEntry;
+    if (this.#lines > 0) {
+      try {
+        load(entry);
+      } catch (error) {
+        this.#refuse(`does not fit this version of the mock (${(error as Error).message})`);
+      }
+    } else if (entry.format !== header.format) this.#refuse("is of another version of the mock");
+    this.#lines += 1;
+    this.#checksum = checksum;
+  }
+
+  #refuse(problem: string): never {
+    const number = this.#lines + 1;
+    if (number === 1) {
+      throw new JournalError(
+        `${this.#file} is no journal of this version of the mock: line 1 cannot be read. Give another file; this one is left as it is.`,
+      );
+    }
+    throw new JournalError(
+      `${this.#file} cannot be read: line ${number} ${problem}. Put back a copy of the file, use the version of the mock that wrote it, give another file, or remove line ${number} and all after it to go on from what is before; the file is left as it is.`,
+    );
   }
 
   /**
@@ -50,82 +129,120 @@ export class Journal {
    * @throws {JournalError} when it cannot be written, such as on a full disk.
    */
   append(entry: JournalEntry): void {
-    const bytes = Buffer.from(lineOf(entry));
+    const { bytes, checksum } = lineOf(entry, this.#lines, this.#checksum);
     try {
-      for (let written = 0; written < bytes.length; ) {
-        written += writeSync(this.#descriptor, bytes, written, bytes.length - written, this.#length + written);
-      }
+      this.#assertOurs();
+      writeWhole(this.#descriptor, bytes, this.#length);
+      if (this.#options.fsync) fs.fdatasyncSync(this.#descriptor);
     } catch (error) {
-      this.#cutOff();
-      throw new JournalError(`${this.#file} cannot be written: ${(error as Error).message}`);
+      throw this.#failed(error);
     }
+    this.#isFailing = false;
     this.#length += bytes.length;
+    this.#lines += 1;
+    this.#checksum = checksum;
+    this.#rewriteLater();
   }
 
-  /** What is left of a line that was not written whole would be overwritten by the next one, if it cannot be cut off. */
-  #cutOff(): void {
+  /** What another process does to the file must not be taken for what was kept. */
+  #assertOurs(): void {
+    if (this.#isTorn) fs.ftruncateSync(this.#descriptor, this.#length);
+    this.#isTorn = false;
+    const { nlink, size } = fs.fstatSync(this.#descriptor);
+    if (nlink === 0) throw new Error("it was deleted. Stop the mock");
+    if (size !== this.#length) throw new Error("another process has changed it. Stop the mock");
+  }
+
+  #failed(error: unknown): JournalError {
+    const failure = new JournalError(`${this.#file} cannot be written: ${(error as Error).message}`);
+    const isOfSystem = (error as NodeJS.ErrnoException).syscall !== undefined;
     try {
-      ftruncateSync(this.#descriptor, this.#length);
+      if (isOfSystem) fs.ftruncateSync(this.#descriptor, this.#length);
     } catch {
-      // The reason that is told is that of the writing.
+      this.#isTorn = true;
     }
+    const told = `${failure.message}. No call that changes something succeeds until it can be written.`;
+    if (!this.#isFailing) this.#options.onNote?.(told);
+    this.#isFailing = true;
+    return failure;
   }
 
-  /** Removes every entry. */
-  clear(header: JournalHeader): void {
-    ftruncateSync(this.#descriptor, 0);
-    this.#length = 0;
-    this.append({ ...header });
+  /** Not before the call is answered, and not before the lines have grown as long as what they would be replaced by. */
+  #rewriteLater(): void {
+    const { most = 10_000, onNote } = this.#options;
+    if (this.#lines < most || this.#length < 2 * this.#shortest || this.contents === undefined) return;
+    this.#rewriting ??= setImmediate(() => {
+      this.#rewriting = undefined;
+      try {
+        this.#assertOurs();
+        this.#writeAnew(this.contents?.() ?? []);
+      } catch (error) {
+        this.#shortest = this.#length;
+        onNote?.(`${this.#file} cannot be written anew and grows on: ${(error as Error).message}`);
+      }
+    });
+  }
+
+  /** Writes another file and puts it in the place of this one, so that one of both is there whenever the process ends. */
+  #writeAnew(entries: Iterable<JournalEntry>): void {
+    const path = `${this.#file}.new`;
+    const descriptor = fs.openSync(path, "w+", 0o600);
+    let [length, lines, checksum] = [0, 0, 0];
+    const add = (entry: JournalEntry): void => {
+      const line = lineOf(entry, lines, checksum);
+      writeWhole(descriptor, line.bytes, length);
+      length += line.bytes.length;
+      lines += 1;
+      checksum = line.checksum;
+    };
+    try {
+      add(header);
+      for (const entry of entries) add(entry);
+      // The lines that it takes the place of may be on the disk already.
+      if (lines > 1 || this.#options.fsync) fs.fsyncSync(descriptor);
+      fs.renameSync(path, this.#file);
+    } catch (error) {
+      fs.closeSync(descriptor);
+      fs.rmSync(path, { force: true });
+      throw explained(this.#file, error);
+    }
+    fs.closeSync(this.#descriptor);
+    this.#descriptor = descriptor;
+    [this.#length, this.#shortest, this.#lines, this.#checksum] = [length, length, lines, checksum];
+    if (this.#options.fsync) syncFolder(dirname(this.#file));
   }
 
   /** Leaves the file to others. */
   close(): void {
-    closeSync(this.#descriptor);
+    clearImmediate(this.#rewriting);
+    fs.closeSync(this.#descriptor);
     this.#unlock();
   }
 }
 
-/**
- * Opens a journal, or begins one.
- *
- * A line that is damaged is cut off with what follows it, where nothing that is whole follows: the process was ended while it
- * wrote. The caller tells it.
- *
- * @param file its path.
- * @throws {JournalError} when another mock has it open, or when the file is no journal, one with another basis, or one that is
- *   damaged in its middle. It is left as it is then.
- */
-export function openJournal(file: string, header: JournalHeader): OpenedJournal {
-  const unlock = lockFile(file);
-  try {
-    return openLocked(file, header, unlock);
-  } catch (error) {
-    unlock();
-    throw explain(file, error);
+function writeWhole(descriptor: number, bytes: Buffer, at: number): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += fs.writeSync(descriptor, bytes, written, bytes.length - written, at + written);
   }
 }
 
-function openLocked(file: string, header: JournalHeader, unlock: () => void): OpenedJournal {
-  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-  const { entries, length } = readLines(file, bytes);
-  const [first, ...rest] = entries;
-  if (first === undefined && length < bytes.length && !couldBeStart(bytes)) {
-    throw new JournalError(`${file} is no journal of the mock. Give another file; this one is left as it is.`);
-  }
-  if (first !== undefined && (first.format !== header.format || first.basis !== header.basis)) {
-    throw new JournalError(
-      `${file} was written by another version of the mock, or with another choice of --seed or --scenario, so that it tells another story. Give another file, or remove this one to begin anew.`,
-    );
-  }
-  const descriptor = openSync(file, existsSync(file) ? "r+" : "w+", 0o600);
+function lineOf(entry: JournalEntry, number: number, before: number): { bytes: Buffer; checksum: number } {
+  const text = JSON.stringify({ n: number + 1, ...entry });
+  const checksum = crc32(text, before);
+  return { bytes: Buffer.from(`${asHex(checksum)} ${text}\n`), checksum };
+}
+
+function asHex(checksum: number): string {
+  return checksum.toString(16).padStart(8, "0");
+}
+
+/** The name of a file is kept by its folder. */
+function syncFolder(folder: string): void {
+  const descriptor = fs.openSync(folder, "r");
   try {
-    ftruncateSync(descriptor, length);
-    const journal = new Journal(file, { descriptor, length, unlock });
-    if (first === undefined) journal.append({ ...header });
-    return { journal, entries: rest, cutBytes: bytes.length - length };
-  } catch (error) {
-    closeSync(descriptor);
-    throw error;
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
   }
 }
 
@@ -133,12 +250,12 @@ function openLocked(file: string, header: JournalHeader, unlock: () => void): Op
 function lockFile(file: string): () => void {
   try {
     // Reading a device may never end.
-    if (existsSync(file) && !statSync(file).isFile()) {
+    if (fs.existsSync(file) && !fs.statSync(file).isFile()) {
       throw new JournalError(`${file} is no file. Give the path of one with --state.`);
     }
     return lock(file);
   } catch (error) {
-    if (!(error instanceof LockedError)) throw explain(file, error);
+    if (!(error instanceof LockedError)) throw explained(file, error);
     const { holder } = error;
     const advice =
       holder === process.pid
@@ -149,54 +266,7 @@ function lockFile(file: string): () => void {
 }
 
 /** What the file system refuses, as a sentence. */
-function explain(file: string, error: unknown): unknown {
+function explained(file: string, error: unknown): unknown {
   if (error instanceof JournalError || (error as NodeJS.ErrnoException).syscall === undefined) return error;
   return new JournalError(`${file} cannot be written: ${(error as Error).message}`);
-}
-
-/** A line is the checksum of its text in eight hexadecimal digits, a blank, and the text. */
-function lineOf(entry: JournalEntry): string {
-  const text = JSON.stringify(entry);
-  return `${checksumOf(text)} ${text}\n`;
-}
-
-function checksumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, "0");
-}
-
-/** The lines from the start on that are whole, and how many bytes they are. */
-function readLines(file: string, bytes: Buffer): { entries: JournalEntry[]; length: number } {
-  const entries: JournalEntry[] = [];
-  let length = 0;
-  while (length < bytes.length) {
-    const end = bytes.indexOf("\n", length);
-    const entry = end < 0 ? undefined : parseLine(bytes.toString("utf8", length, end));
-    if (entry === undefined) {
-      if (end >= 0) assertNothingFollows(file, bytes, end + 1, entries.length + 1);
-      return { entries, length };
-    }
-    entries.push(entry);
-    length = end + 1;
-  }
-  return { entries, length };
-}
-
-function parseLine(line: string): JournalEntry | undefined {
-  const text = line.slice(9);
-  if (line[8] !== " " || line.slice(0, 8) !== checksumOf(text)) return undefined;
-  return JSON.parse(text) as JournalEntry;
-}
-
-/** @throws {JournalError} when a whole line follows a damaged one: what is between them is lost, and only a person can decide. */
-function assertNothingFollows(file: string, bytes: Buffer, from: number, line: number): void {
-  const rest = bytes.toString("utf8", from).split("\n");
-  if (rest.every((text) => parseLine(text) === undefined)) return;
-  throw new JournalError(
-    `${file} is damaged in line ${line}, and whole lines follow it. Remove that line to go on without it, or give another file; this one is left as it is.`,
-  );
-}
-
-/** Whether bytes can be a first line that was not written to its end. */
-function couldBeStart(bytes: Buffer): boolean {
-  return bytes.length < 9 || /^[0-9a-f]{8} $/.test(bytes.toString("latin1", 0, 9));
 }

@@ -1,40 +1,72 @@
-/** Takes back what a refused call has changed. */
+import type { Entity, Event, Job, Posting } from "./data.ts";
+/** What a call changes, as one unit: taken back when the call is refused, told to whoever keeps it when it is carried out. */
 
-/** How to take back each change so far, in the order of the changes. */
+/** A mistake of the mock itself, never of the caller. */
+export class MockFault extends Error {
+  override readonly name = "MockFault";
+}
+
+/** Whoever keeps the units cannot take one: everything is as before. */
+export class UnitRefused extends Error {
+  override readonly name: string = "UnitRefused";
+}
+
+/** What can change, by the name that it has in a `Unit` of `snapshot.ts`. */
+export interface Changed {
+  /** Added or changed: as it is when the unit is told. */
+  readonly entities: Entity;
+  /** A value that only one can have, and its holder; null when it is free again. */
+  readonly claims: readonly [value: string, holder: string | null];
+  readonly postings: Posting;
+  readonly jobs: Job;
+  /** The number of a job that waits no more. */
+  readonly done: number;
+  readonly events: Event;
+  /** How many identifiers were made before. */
+  readonly ids: number;
+}
+
+/** One change: what it is about, and how to take it back. */
+export interface Change<Part extends keyof Changed = keyof Changed> {
+  readonly part: Part | undefined;
+  readonly value: Changed[Part] | undefined;
+  readonly undo: () => void;
+}
+
 export class Changes {
-  readonly #undo: (() => void)[] = [];
+  readonly #made: Change[] = [];
   #depth = 0;
+  /** Told of each unit before it counts as carried out. When it throws, the unit is taken back. */
+  onUnit: ((made: readonly Change[]) => void) | undefined;
 
   /**
-   * Notes a change that was just made.
+   * Records a change that was just made.
    *
    * @param undo makes it unmade; it must not throw.
+   * @param part what it is about; left out for what nobody keeps.
    */
-  note(undo: () => void): void {
-    if (this.#depth > 0) this.#undo.push(undo);
+  record<Part extends keyof Changed>(undo: () => void, part?: Part, value?: Changed[Part]): void {
+    if (this.#depth > 0) this.#made.push({ part, value, undo });
   }
 
   /**
    * Does some work whole or not at all: when it throws, everything that it changed is as before.
    *
-   * @throws what the work throws.
+   * @throws what the work throws, or {@link onUnit}.
    */
   atomically<T>(work: () => T): T {
-    const start = this.#undo.length;
+    const start = this.#made.length;
     this.#depth += 1;
     try {
-      return work();
+      const result = work();
+      if (this.#depth === 1 && this.#made.length > 0) this.onUnit?.(this.#made);
+      return result;
     } catch (error) {
-      while (this.#undo.length > start) this.#undo.pop()?.();
+      while (this.#made.length > start) this.#made.pop()?.undo();
       throw error;
     } finally {
       this.#depth -= 1;
-      if (this.#depth === 0) this.#undo.length = 0;
+      if (this.#depth === 0) this.#made.length = 0;
     }
-  }
-
-  /** Whether anything has changed since the outermost `atomically` began. */
-  get isAny(): boolean {
-    return this.#undo.length > 0;
   }
 }

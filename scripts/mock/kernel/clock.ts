@@ -11,6 +11,8 @@ export class Clock {
   readonly #machine: () => number;
   #offset = 0;
   #frozenAt: number | null = null;
+  /** Whether it stands still only while something happens, and runs on afterwards. */
+  #runsOn = false;
 
   /** @param machine the time of the machine, in milliseconds since 1970. */
   constructor(machine: () => number = Date.now) {
@@ -26,9 +28,10 @@ export class Clock {
     return this.#frozenAt !== null;
   }
 
-  /** Lets the time stand still, at a time or now. */
-  freeze(at: number = this.now): void {
+  /** Lets the time stand still, at a time or now. @param runsOn whether {@link run} follows at once. */
+  freeze(at: number = this.now, runsOn = false): void {
     this.#frozenAt = at;
+    this.#runsOn = runsOn;
   }
 
   /** Sets the time. A frozen clock stays frozen, a running one runs on from there. */
@@ -41,15 +44,18 @@ export class Clock {
   run(): void {
     if (this.#frozenAt !== null) this.#offset = this.#frozenAt - this.#machine();
     this.#frozenAt = null;
+    this.#runsOn = false;
   }
 
   get state(): ClockState {
+    if (this.#runsOn && this.#frozenAt !== null) return { offset: this.#frozenAt - this.#machine(), frozenAt: null };
     return { offset: this.#offset, frozenAt: this.#frozenAt };
   }
 
   set state({ offset, frozenAt }: ClockState) {
     this.#offset = offset;
     this.#frozenAt = frozenAt;
+    this.#runsOn = false;
   }
 }
 

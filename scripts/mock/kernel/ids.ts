@@ -8,8 +8,6 @@ export class Ids {
   readonly #seed: string;
   readonly #changes: Changes;
   #count = 0;
-  /** UUIDs to be given out first, for a story whose identifiers are known. */
-  #expected: string[] = [];
 
   constructor(seed: string, changes: Changes) {
     this.#seed = seed;
@@ -25,18 +23,8 @@ export class Ids {
     this.#count = count;
   }
 
-  /** Makes the next UUIDs these, as far as they go. */
-  expect(uuids: readonly string[]): void {
-    this.#expected = [...uuids];
-  }
-
   /** A UUID (RFC 9562, version 4 by its form). */
   uuid(): string {
-    const expected = this.#expected.shift();
-    if (expected !== undefined) {
-      this.#changes.note(() => this.#expected.unshift(expected));
-      return expected;
-    }
     const bytes = this.#bytes();
     bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
     bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
@@ -61,9 +49,13 @@ export class Ids {
 
   #bytes(): Buffer {
     const count = this.#count;
-    this.#changes.note(() => {
-      this.#count = count;
-    });
+    this.#changes.record(
+      () => {
+        this.#count = count;
+      },
+      "ids",
+      count,
+    );
     this.#count += 1;
     return hash("sha256", `${this.#seed} ${count}`, "buffer");
   }

@@ -2,23 +2,9 @@
  * Money as double entry, in whole minor units: every posting moves amounts between accounts and sums to zero in each currency,
  * so that nothing appears or is lost. A balance is the sum of the entries of an account.
  */
+
 import type { Changes } from "./changes.ts";
-
-/** One side of a posting. */
-export interface Entry {
-  readonly account: string;
-  readonly currency: string;
-  /** Minor units, such as cents; negative where the account gives. */
-  readonly units: bigint;
-}
-
-export interface Posting {
-  /** What it was for: the id of a transaction. */
-  readonly reference: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly entries: readonly Entry[];
-}
+import type { Entry, Posting } from "./data.ts";
 
 export class Ledger {
   readonly #changes: Changes;
@@ -60,12 +46,14 @@ export class Ledger {
       const sum = entries.reduce((total, entry) => total + (entry.currency === currency ? entry.units : 0n), 0n);
       if (sum !== 0n) throw new RangeError(`A posting has ${sum} ${currency} too much.`);
     }
-    this.#postings.push({ reference, at, entries });
+    const posting: Posting = { reference, at, entries };
+    this.#postings.push(posting);
     for (const entry of entries) this.#add(entry, 1n);
-    this.#changes.note(() => {
+    const undo = () => {
       this.#postings.pop();
       for (const entry of entries) this.#add(entry, -1n);
-    });
+    };
+    this.#changes.record(undo, "postings", posting);
   }
 
   /** The sum of the entries of an account in a currency, in minor units. */

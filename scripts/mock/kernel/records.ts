@@ -1,23 +1,8 @@
 /** What a tenant keeps: users, transfers, cards… as plain data, each with its states. */
+
 import type { PlanResource } from "../plan/plan.ts";
-import type { Changes } from "./changes.ts";
-import { MockFault } from "./fault.ts";
-
-/** The fields of each resource, by its name in `openapi/resources.yaml`. */
-export type Kinds = { [resource: string]: object };
-
-/** A resource. It is changed through {@link Records} only. */
-export interface Entity<Data extends object = object> {
-  readonly resource: string;
-  readonly id: string;
-  /** The externalUserId of the user whose it is; null for the partner's. */
-  readonly owner: string | null;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  /** The value of each state; `status` where the resource has a single one. */
-  readonly states: Readonly<Record<string, string>>;
-  readonly data: Readonly<Data>;
-}
+import { type Changes, MockFault } from "./changes.ts";
+import type { Entity, Kinds } from "./data.ts";
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
@@ -83,14 +68,15 @@ export class Records<K extends Kinds> {
     if (replaced !== undefined) this.#disown(replaced);
     kind.set(about.id, entity);
     this.#own(entity);
-    this.#changes.note(() => {
+    const undo = () => {
       this.#disown(entity);
       if (replaced === undefined) kind.delete(about.id);
       else {
         kind.set(about.id, replaced);
         this.#own(replaced);
       }
-    });
+    };
+    this.#changes.record(undo, "entities", entity);
     return entity;
   }
 
@@ -99,9 +85,10 @@ export class Records<K extends Kinds> {
     const mutable = entity as Mutable<Entity<Data>>;
     const before = entity.data;
     mutable.data = { ...before, ...fields };
-    this.#changes.note(() => {
+    const undo = () => {
       mutable.data = before;
-    });
+    };
+    this.#changes.record(undo, "entities", entity);
   }
 
   /**
@@ -118,9 +105,10 @@ export class Records<K extends Kinds> {
     const mutable = entity as Mutable<Entity>;
     const before = entity.states;
     mutable.states = { ...before, [state]: to };
-    this.#changes.note(() => {
+    const undo = () => {
       mutable.states = before;
-    });
+    };
+    this.#changes.record(undo, "entities", entity);
   }
 
   /** Whether a step of the lifecycle leads from the present value to another one. */
@@ -143,7 +131,7 @@ export class Records<K extends Kinds> {
       else this.#claims.set(key, to);
     };
     set(holder);
-    this.#changes.note(() => set(before));
+    this.#changes.record(() => set(before), "claims", [key, holder]);
   }
 
   /** Everything, as plain data. */
@@ -155,11 +143,11 @@ export class Records<K extends Kinds> {
   }
 
   /**
-   * Adds what {@link dump} gave, to records that are empty.
+   * Puts in what {@link dump} gave. A resource that is there is changed, and null frees a claim.
    *
    * @throws {MockFault} when a resource or the value of a state is none of the contract.
    */
-  load({ entities, claims }: ReturnType<Records<K>["dump"]>): void {
+  load(entities: readonly Entity[], claims: readonly (readonly [string, string | null])[]): void {
     for (const entity of entities) {
       const states = this.#resources[entity.resource]?.states;
       if (states === undefined) throw new MockFault(`The contract has no resource ${entity.resource}.`);
@@ -169,10 +157,18 @@ export class Records<K extends Kinds> {
         if (!values.includes(value)) throw new MockFault(`The ${name} of a ${entity.resource} cannot be ${value}.`);
       }
       const kind = this.#byId.get(entity.resource) ?? new Map<string, Entity>();
-      this.#byId.set(entity.resource, kind.set(entity.id, entity));
-      this.#own(entity);
+      const known = kind.get(entity.id);
+      if (known?.owner === entity.owner && known.createdAt === entity.createdAt) Object.assign(known, entity);
+      else {
+        if (known !== undefined) this.#disown(known);
+        this.#byId.set(entity.resource, kind.set(entity.id, entity));
+        this.#own(entity);
+      }
     }
-    for (const [key, holder] of claims) this.#claims.set(key, holder);
+    for (const [key, holder] of claims) {
+      if (holder === null) this.#claims.delete(key);
+      else this.#claims.set(key, holder);
+    }
   }
 
   #initialStates(resource: string, given: Readonly<Record<string, string>>): Record<string, string> {

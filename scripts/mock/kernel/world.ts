@@ -1,13 +1,13 @@
 /** Everything of one tenant: what it keeps, its money, its time and what happens later. It knows no operation. */
+
 import type { Plan, PlanWebhook } from "../plan/plan.ts";
-import { Changes } from "./changes.ts";
+import { Changes, MockFault, UnitRefused } from "./changes.ts";
 import type { Clock } from "./clock.ts";
-import { MockFault } from "./fault.ts";
+import type { Entity, Event, Job, Kinds } from "./data.ts";
 import { Ids } from "./ids.ts";
 import { Jobs } from "./jobs.ts";
 import { Ledger } from "./ledger.ts";
-import { Outbox } from "./outbox.ts";
-import { type Entity, type Kinds, Records } from "./records.ts";
+import { Records } from "./records.ts";
 
 /** What the areas add to a world: what a job does, and what the body of an event is. */
 export interface Scripts<K extends Kinds> {
@@ -72,9 +72,13 @@ export class World<K extends Kinds = Kinds> {
     for (;;) {
       const due = this.jobs.nextDue;
       if (due === undefined || due > until) return;
-      // A job that fails is a mistake of the mock; it is taken out, so that it does not fail for ever.
-      const job = this.jobs.take(until);
-      if (job !== undefined) this.at(job.due, () => this.#run(job.name, job.about));
+      try {
+        this.at(due, () => this.#run(this.jobs.take(due)));
+      } catch (error) {
+        // One that fails is a mistake of the mock; it is taken out, so that it does not fail for ever.
+        if (!(error instanceof UnitRefused)) this.at(due, () => this.jobs.take(due));
+        throw error;
+      }
     }
   }
 
@@ -90,7 +94,7 @@ export class World<K extends Kinds = Kinds> {
   ): Entity<K[R]> {
     const entity = this.records.add(resource, { ...about, createdAt: this.#now });
     this.onStep?.({ kind: "creates", resource, id: about.id, state: undefined, to: undefined });
-    for (const state of Object.keys(entity.states)) this.#tell(entity, state);
+    for (const state of Object.keys(entity.states)) this.#notify(entity, state);
     return entity;
   }
 
@@ -98,12 +102,12 @@ export class World<K extends Kinds = Kinds> {
   move(entity: Entity, to: string, state = "status"): void {
     this.records.move(entity, to, state);
     this.onStep?.({ kind: "moves", resource: entity.resource, id: entity.id, state, to });
-    this.#tell(entity, state);
+    this.#notify(entity, state);
   }
 
   /** Sends an event of a resource that no step of a state leads to, such as a code for a payment. */
   send(webhook: string, entity: Entity, more: object = {}): void {
-    const [entry] = this.plan.webhooks.filter(({ name }) => name === webhook);
+    const entry = this.plan.webhooks.find(({ name }) => name === webhook);
     const script = this.#scripts.events[webhook];
     if (entry === undefined) throw new MockFault(`There is no webhook ${webhook}.`);
     const own = script === undefined ? exampleOf(entry, entity, this.plan) : script.body(this, entity as Entity<never>);
@@ -116,13 +120,18 @@ export class World<K extends Kinds = Kinds> {
     this.outbox.add(webhook, this.#now, JSON.stringify(body));
   }
 
-  #run(name: string, about: Readonly<Record<string, string>>): void {
+  /** Whether there is a job with a name. */
+  hasJob(name: string): boolean {
+    return Object.hasOwn(this.#scripts.jobs, name);
+  }
+
+  #run({ name = "", about = {} }: Partial<Job> = {}): void {
     const job = this.#scripts.jobs[name];
     if (job === undefined) throw new MockFault(`There is no job ${name}.`);
     job(this, about);
   }
 
-  #tell(entity: Entity, state: string): void {
+  #notify(entity: Entity, state: string): void {
     const value = entity.states[state] ?? "";
     for (const { name, after } of this.#webhooks.get(`${entity.resource} ${state}`) ?? []) {
       if (after.includes(value)) this.send(name, entity);
@@ -137,6 +146,33 @@ export interface Step {
   readonly id: string;
   readonly state: string | undefined;
   readonly to: string | undefined;
+}
+
+/** The events of a tenant, in the order in which they came about. How they are delivered is not known here. */
+export class Outbox {
+  readonly #changes: Changes;
+  readonly #events: Event[] = [];
+
+  constructor(changes: Changes) {
+    this.#changes = changes;
+  }
+
+  get events(): readonly Event[] {
+    return this.#events;
+  }
+
+  /** Those from a number on. Before it, some can be missing that are not needed any more. */
+  since(number: number): readonly Event[] {
+    const before = this.#events.findLastIndex((event) => event.number < number);
+    return this.#events.slice(before + 1);
+  }
+
+  /** @param number where it is known already. */
+  add(webhook: string, at: number, body: string, number: number = (this.#events.at(-1)?.number ?? -1) + 1): void {
+    const event: Event = { number, webhook, at, body };
+    this.#events.push(event);
+    this.#changes.record(() => this.#events.pop(), "events", event);
+  }
 }
 
 /** The webhooks that a state leads to, by `resource state`. */

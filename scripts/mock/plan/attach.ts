@@ -24,5 +24,6 @@ export function attachValidators(data: PlanData, find: (name: string) => Validat
     requestBody: requestBody && { ...requestBody, bodies: requestBody.bodies.map(attach) },
     answerValidators: Object.fromEntries(Object.entries(answerValidators).map(([key, name]) => [key, find(name)])),
   }));
-  return { ...data, operations, webhooks: data.webhooks.map(attach) } as Plan;
+  const control = data.control.map(({ body, ...operation }) => ({ ...operation, body: body && attach(body) }));
+  return { ...data, operations, control, webhooks: data.webhooks.map(attach) } as Plan;
 }

@@ -3,6 +3,7 @@
  * (`scripts/plan/`), so that the mock needs neither the YAML files nor Ajv when it runs.
  */
 
+import type { Snapshot } from "../kernel/data.ts";
 import type { Assumptions } from "./assumptions.ts";
 
 /** An edition selects operations. */
@@ -21,6 +22,8 @@ export interface SchemaError {
   readonly instancePath: string;
   readonly message?: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Below the root of the schema that was compiled. */
+  readonly schemaPath?: string;
 }
 
 /** The documented answer for a request that breaks its schema: a P-code, or a status without one. */
@@ -138,11 +141,13 @@ export interface PlanState {
   readonly transitions: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface PlanHappening {
+export interface PlanExternalEvent {
   readonly creates: string | undefined;
   readonly moves: string | undefined;
   readonly state: string | undefined;
   readonly to: readonly string[];
+  /** The names of what it can be told. */
+  readonly takes: readonly string[];
   readonly meaning: string;
 }
 
@@ -153,7 +158,7 @@ export interface PlanResource {
   /** The states by name; `status` where there is a single one. */
   readonly states: Readonly<Record<string, PlanState>>;
   /** What happens without a call of the partner. */
-  readonly outside: Readonly<Record<string, PlanHappening>>;
+  readonly externalEvents: Readonly<Record<string, PlanExternalEvent>>;
 }
 
 export interface PlanCode {
@@ -165,6 +170,21 @@ export interface PlanCode {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
+/** An operation of the control interface (`openapi/mock-control.yaml`). */
+export interface PlanControl {
+  readonly operationId: string;
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  /** No API key is needed. */
+  readonly isOpen: boolean;
+  /** `schema` is without references. */
+  readonly body: { readonly isRequired: boolean; readonly schema: object; readonly validator: Validator } | undefined;
+}
+
+/** The world after the scenario, or why it cannot be played. */
+export type PlanScenario = Snapshot | { readonly problem: string };
+
 export interface Plan {
   readonly version: string;
   readonly operations: readonly PlanOperation[];
@@ -175,6 +195,7 @@ export interface Plan {
   readonly delivery: { readonly attempts: number; readonly delays: readonly number[]; readonly healthPath: string };
   /** `openapi/mock.yaml`. */
   readonly assumptions: Assumptions;
-  /** `openapi/scenario.yaml`, with the bodies of the examples that its steps name (`body`, `answer`). */
-  readonly scenario: unknown;
+  /** The state after `openapi/scenario.yaml` was played; undefined where the contract has no scenario. */
+  readonly scenario: PlanScenario | undefined;
+  readonly control: readonly PlanControl[];
 }

@@ -1,32 +1,52 @@
-/** Decodes the bytes of a request body into the value that the contract describes. */
-import type { IncomingHttpHeaders } from "node:http";
+/** What is received, and how the bytes of a body become the value that the contract describes. */
+import { isUtf8 } from "node:buffer";
 import { MIMEType } from "node:util";
-import type { BodyViolationKind, Violation } from "../answer/violations.ts";
 import type { PlanBody, PlanOperation } from "../plan/plan.ts";
-import { decodeForm } from "./form.ts";
-import { isDeeperThan } from "./json-depth.ts";
-import type { Part } from "./multipart.ts";
+import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
+
+/** A request, whatever it came by. */
+export interface MockRequest {
+  readonly method: string;
+  /** The path as it was sent, still percent-encoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names in lower case. Of those that the mock reads, none is a list. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: ReceivedBody;
+}
 
 export interface ReceivedBody {
-  bytes: Buffer;
-  /** Whether it exceeds {@link bodyLimit}; the bytes are then not kept. */
-  tooLarge: boolean;
+  readonly bytes: Buffer;
+  /** Whether it exceeds {@link limitOf}; the bytes are then not kept. */
+  readonly tooLarge: boolean;
+}
+
+/** How a body violates the contract, as far as its answers differ. */
+export type BodyViolationKind = "mediaType" | "tooLarge" | "alternative" | "missing" | "otherwise";
+
+/** The message holds names and rules, and no value that was sent. */
+export interface BodyViolation {
+  readonly kind: BodyViolationKind;
+  readonly message: string;
 }
 
 export type DecodedBody =
-  | { kind: "absent" }
+  | { readonly kind: "absent" }
   | {
-      kind: "value";
-      mediaType: string;
-      value: unknown;
+      readonly kind: "value";
+      readonly mediaType: string;
+      readonly value: unknown;
       /** The text of a JSON body, as it was sent. */
-      text: string | undefined;
+      readonly text: string | undefined;
       /** The files of a form. */
-      files: readonly Part[];
+      readonly files: readonly Part[];
     }
-  | { kind: "invalid"; violation: Violation };
+  | { readonly kind: "invalid"; readonly violation: BodyViolation };
 
 const MiB = 1024 * 1024;
+
+/** Takes what it gives, whatever the size. */
+const statePath = "/__mock/state";
 
 /** Largest body that the mock accepts, in bytes. It protects the memory of the mock and is not a rule of the service. */
 export const bodyLimit: number = 32 * MiB;
@@ -34,14 +54,22 @@ export const bodyLimit: number = 32 * MiB;
 /** Largest body of any type other than multipart, in bytes. */
 export const textLimit: number = MiB;
 
+/** The largest state that can be put, in bytes: no world that a test makes comes near it. */
+const stateLimit = 256 * MiB;
+
+/** The largest body with a Content-Type, in bytes. @param path that it is sent to. */
+export function limitOf(contentType: string | undefined, path: string): number {
+  if (path === statePath) return stateLimit;
+  return /^\s*multipart\//i.test(contentType ?? "") ? bodyLimit : textLimit;
+}
+
 /** How many levels of lists and objects JSON may have. */
 const depthLimit = 64;
 
 /** Decodes a body by its Content-Type, which must be one that the operation accepts. */
 export function decodeBody(
   requestBody: NonNullable<PlanOperation["requestBody"]>,
-  { bytes, tooLarge }: ReceivedBody,
-  headers: IncomingHttpHeaders,
+  { body: { bytes, tooLarge }, headers }: Pick<MockRequest, "body" | "headers">,
 ): DecodedBody {
   if (bytes.length === 0 && !tooLarge) return { kind: "absent" };
   const type = parseMediaType(headers["content-type"]);
@@ -50,7 +78,8 @@ export function decodeBody(
     const accepted = requestBody.bodies.map(({ mediaType }) => mediaType).join(" or ");
     return invalid("mediaType", `must have the Content-Type ${accepted}`);
   }
-  const limit = type.type === "multipart" ? bodyLimit : textLimit;
+  const isForm = type.type === "multipart";
+  const limit = isForm ? bodyLimit : textLimit;
   if (tooLarge || bytes.length > limit) return invalid("tooLarge", `must not be larger than ${limit / MiB} MiB`);
   if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
     return invalid("mediaType", "must not be compressed");
@@ -58,31 +87,33 @@ export function decodeBody(
   if (!["utf-8", "utf8", "us-ascii"].includes((type.params.get("charset") ?? "utf-8").toLowerCase())) {
     return invalid("mediaType", "must be in UTF-8");
   }
-  if (type.type === "multipart") return decodeForm(bytes, type.params.get("boundary"), body);
-  return decodeText(bytes, body);
+  return isForm ? decodeForm(bytes, type.params.get("boundary"), body) : decodeText(bytes, body);
 }
 
 /** A body that cannot be decoded. */
-export function invalid(kind: BodyViolationKind, rule: string): DecodedBody {
+function invalid(kind: BodyViolationKind, rule: string): DecodedBody {
   return { kind: "invalid", violation: { kind, message: `body: ${rule}` } };
 }
 
-/** A media type; undefined when it is none. */
+const mediaTypes = new Map<string, MIMEType | undefined>();
+
+/** A media type; undefined when it is none. The last ones are remembered, since reading one takes long. */
 export function parseMediaType(text: string | undefined): MIMEType | undefined {
+  if (text === undefined || mediaTypes.has(text)) return mediaTypes.get(text ?? "");
+  let type: MIMEType | undefined;
   try {
-    return text === undefined ? undefined : new MIMEType(text);
+    type = new MIMEType(text);
   } catch {
-    return undefined;
+    // It is none.
   }
+  if (mediaTypes.size >= 64) mediaTypes.clear();
+  if (text.length <= 128) mediaTypes.set(text, type);
+  return type;
 }
 
 function decodeText(bytes: Buffer, { mediaType }: PlanBody): DecodedBody {
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return invalid("otherwise", "must be in UTF-8");
-  }
+  if (!isUtf8(bytes)) return invalid("otherwise", "must be in UTF-8");
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
   if (!/[/+]json$/.test(mediaType)) return { kind: "value", mediaType, value: text, text: undefined, files: [] };
   // Before it is parsed, which would take a gigabyte for a megabyte of brackets.
   if (isDeeperThan(text, depthLimit)) return invalid("otherwise", `must not have more than ${depthLimit} levels`);
@@ -91,4 +122,82 @@ function decodeText(bytes: Buffer, { mediaType }: PlanBody): DecodedBody {
   } catch {
     return invalid("otherwise", "must be well-formed JSON");
   }
+}
+
+/** Whether lists and objects are nested in more levels than the limit, in a JSON text that need not be well-formed. */
+export function isDeeperThan(text: string, limit: number): boolean {
+  if (text.length <= limit) return false;
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (isInString && character === "\\") index += 1;
+    else if (character === '"') isInString = !isInString;
+    else if (isInString) continue;
+    else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    if (depth > limit) return true;
+  }
+  return false;
+}
+
+const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * The numbers and decimal strings at the top level of a JSON object, with the digits that were sent, which a JavaScript number
+ * does not keep, by name. Any other value has none.
+ *
+ * @param text well-formed JSON.
+ */
+export function amountsOf(text: string): Record<string, string> {
+  const quoted = text.replace(stringOrNumber, (found) => (found.startsWith('"') ? found : `"${found}"`));
+  const value: unknown = JSON.parse(quoted);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  const isAmount = (member: unknown) => typeof member === "string" && decimal.test(member);
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => isAmount(member)));
+}
+
+/** @param boundary the boundary parameter of the Content-Type. */
+function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): DecodedBody {
+  if (!boundary) return invalid("otherwise", "must have a boundary parameter in its Content-Type");
+  let parts: Part[];
+  try {
+    parts = parseMultipart(bytes, boundary);
+  } catch (error) {
+    if (error instanceof MultipartError) return invalid("otherwise", error.message);
+    throw error;
+  }
+  for (const part of parts) {
+    const refused = refusePart(part, body);
+    if (refused !== undefined) return refused;
+  }
+  // A form without any part that the contract knows says as little as no body.
+  if (!parts.some(({ name }) => body.parts.includes(name))) return { kind: "absent" };
+  const files = parts.filter(({ name }) => body.fileParts.includes(name));
+  return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, body), text: undefined, files };
+}
+
+/** What is wrong with a part; nothing is asked of one that the contract does not know. */
+function refusePart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
+  // A part for which the contract lists no content types may have any.
+  const accepted = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
+  if (accepted !== undefined && !accepted.includes(parseMediaType(contentType)?.essence ?? "")) {
+    return invalid("mediaType", `must have a part ${name} of the Content-Type ${accepted.join(" or ")}`);
+  }
+  if (!body.fileParts.includes(name)) return undefined;
+  if (!fileName) return invalid("missing", `must have a file name in the part ${name}`);
+  if (content.length === 0) return invalid("missing", `must have a file that is not empty in the part ${name}`);
+  const limit = body.maxBytes[name];
+  if (limit === undefined || content.length <= limit) return undefined;
+  return invalid("tooLarge", `must have a file of at most ${limit} bytes in the part ${name}`);
+}
+
+/** The object that the parts stand for. Each byte becomes one character, so that `maxLength` counts bytes. */
+function partsToObject(parts: readonly Part[], { arrayParts }: PlanBody): Record<string, unknown> {
+  const values = new Map<string, string[]>();
+  for (const { name, content } of parts) values.set(name, [...(values.get(name) ?? []), content.toString("latin1")]);
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, arrayParts.includes(name) || all.length > 1 ? all : all[0]]),
+  );
 }

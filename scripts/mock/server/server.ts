@@ -1,8 +1,9 @@
 /** The HTTP side of the mock: reads requests and writes replies. No request can end the process. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { MockReply, MockRequest } from "../answer/answer.ts";
-import { JournalError } from "../journal/journal.ts";
-import { isDeclaredTooLarge, receiveBody } from "../request/receive.ts";
+import type { Socket } from "node:net";
+import { failureReply, type MockReply, plainText } from "../answer/replies.ts";
+import { limitOf, type MockRequest, type ReceivedBody } from "../request/body.ts";
+import { Door } from "./door.ts";
 
 /** One answered request, without anything that could be sensitive: no header, no body, no value of a parameter. */
 export interface RequestEntry {
@@ -19,15 +20,6 @@ export interface RequestEntry {
   notes: readonly string[];
 }
 
-/** What is sent: a reply, perhaps later, or nothing at all. */
-export interface ServedReply extends Omit<MockReply, "status" | "notes"> {
-  /** `drop` closes the connection without an answer. */
-  status: number | "drop";
-  /** Milliseconds to wait before it is sent. */
-  delay?: number | undefined;
-  notes: readonly string[];
-}
-
 export interface ServerOptions {
   /** Milliseconds without a byte of an unfinished body after which the request is answered with 408. */
   bodyTimeout?: number;
@@ -35,12 +27,11 @@ export interface ServerOptions {
   headersTimeout?: number;
   /** Milliseconds in which a client has to take an answer. */
   readTimeout?: number;
-  /** Connections at the same time; further ones are closed. */
+  /** Connections at the same time. For a further one, that which has waited for longest is closed. */
   maxConnections?: number;
+  /** Who may use the control interface; by default, who listens at this machine. */
+  door?: Door;
 }
-
-/** Headers that let a page of any origin call the mock and read all of its answers. */
-const crossOriginHeaders = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"] as const;
 
 /** Milliseconds in which a client may go on sending a body that was refused, so that it comes to read the answer. */
 const lingerTime = 2000;
@@ -52,50 +43,60 @@ const lingerTime = 2000;
  * @param onRequest is told of each answer. What it throws is reported as a warning of the process.
  */
 export function makeServer(
-  answer: (request: MockRequest) => ServedReply | Promise<ServedReply>,
+  answer: (request: MockRequest) => MockReply | Promise<MockReply>,
   onRequest: (entry: RequestEntry) => unknown,
   options: ServerOptions = {},
 ): Server {
   const { bodyTimeout = 10_000, headersTimeout = 10_000, readTimeout = 30_000, maxConnections = 2048 } = options;
+  const { door = new Door({ host: "127.0.0.1" }) } = options;
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now();
+    const target = readTarget(request);
+    connections.busy(request.socket, response);
     // A client that goes away while it is answered is no failure of this process.
     response.on("error", ignore);
-    const finish = (reply: ServedReply): void => {
+    const finish = (reply: MockReply): void => {
       try {
-        send(request, response, reply, readTimeout);
-        tell(onRequest, request, reply, performance.now() - startedAt);
+        send(request, response, reply, { readTimeout, cors: door.headersFor(request, target.path) });
+        report(onRequest, request, reply, performance.now() - startedAt);
       } catch {
         // For example a header that HTTP does not allow. A second failure ends the connection and not the process.
         response.destroy();
       }
     };
-    const reply = (decided: ServedReply): void => {
+    const reply = (decided: MockReply): void => {
       const { delay = 0 } = decided;
       if (delay > 0) {
         const timer = setTimeout(() => finish(decided), delay);
         response.once("close", () => clearTimeout(timer));
       } else finish(decided);
     };
-    receiveBody(request, bodyTimeout, (body) => {
+    const refused = door.refuse(request, target.path);
+    if (refused !== undefined) {
+      finish(refused);
+      return;
+    }
+    receiveBody(request, limitOf(request.headers["content-type"], target.path), bodyTimeout, (body) => {
       if (body === undefined) return finish(late(bodyTimeout));
       try {
-        const decided = answer({ ...readTarget(request), headers: request.headers, body });
-        if (decided instanceof Promise) decided.then(reply).catch((error: unknown) => finish(failed(error)));
+        const decided = answer({ ...target, headers: request.headers as MockRequest["headers"], body });
+        if (decided instanceof Promise) decided.then(reply).catch((error: unknown) => finish(failureReply(error)));
         else reply(decided);
       } catch (error) {
-        finish(failed(error));
+        finish(failureReply(error));
       }
     });
   };
   const server = createServer({ headersTimeout, connectionsCheckingInterval: Math.min(1000, headersTimeout) }, handle);
-  server.maxConnections = maxConnections;
+  const connections = new Connections(maxConnections);
+  server.on("connection", (socket) => connections.add(socket));
   // Longer than clients keep a connection that they do not use, so that none sends into one that is being closed.
   server.keepAliveTimeout = 65_000;
   // Without a listener Node itself refuses an unknown Expect header.
   server.on("checkExpectation", handle);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    if (!isDeclaredTooLarge(request)) response.writeContinue();
+    const limit = limitOf(request.headers["content-type"], readTarget(request).path);
+    if (!(declaredLength(request) > limit)) response.writeContinue();
     handle(request, response);
   });
   return server;
@@ -103,36 +104,120 @@ export function makeServer(
 
 function ignore(): void {}
 
+/** The connections of a server. However many of them stay idle, there is room for a new one. */
+class Connections {
+  readonly #most: number;
+  /** With the answer that each has or gets, the one whose last request is longest ago first. */
+  readonly #open = new Map<Socket, ServerResponse | undefined>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(socket: Socket): void {
+    if (this.#open.size >= this.#most) this.#closeIdle(socket);
+    this.#open.set(socket, undefined);
+    socket.once("close", () => this.#open.delete(socket));
+  }
+
+  busy(socket: Socket, response: ServerResponse): void {
+    this.#open.delete(socket);
+    this.#open.set(socket, response);
+  }
+
+  /** Closes one that waits for nothing; the new one where there is none. */
+  #closeIdle(added: Socket): void {
+    const idle = [...this.#open].find(([, response]) => response === undefined || response.writableFinished);
+    (idle?.[0] ?? added).destroy();
+  }
+}
+
+const none: ReceivedBody = { bytes: Buffer.alloc(0), tooLarge: false };
+const tooLarge: ReceivedBody = { bytes: none.bytes, tooLarge: true };
+
+/**
+ * Reads a body. Nothing of one that is too large is kept, and its end is not waited for.
+ *
+ * @param limit the most bytes that it may have.
+ * @param patience milliseconds without a byte after which the body counts as lost.
+ * @param done is called once: with the body, or with undefined when it was lost. It is not called when the client
+ * disconnects before.
+ */
+function receiveBody(
+  request: IncomingMessage,
+  limit: number,
+  patience: number,
+  done: (body: ReceivedBody | undefined) => void,
+): void {
+  const length = declaredLength(request);
+  if (length === 0 || length > limit) {
+    done(length === 0 ? none : tooLarge);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const settle = (body: ReceivedBody | undefined): void => {
+    stop();
+    done(body);
+  };
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size > limit) settle(tooLarge);
+    else {
+      chunks.push(chunk);
+      timer.refresh();
+    }
+  };
+  const onEnd = (): void => {
+    const [first = none.bytes] = chunks;
+    settle({ bytes: chunks.length > 1 ? Buffer.concat(chunks, size) : first, tooLarge: false });
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    request.off("data", onData).off("end", onEnd).off("close", stop);
+  };
+  const timer = setTimeout(() => settle(undefined), patience);
+  request.on("data", onData).on("end", onEnd).on("close", stop);
+}
+
+/** The length of a body in bytes that the headers tell; NaN for chunks. */
+function declaredLength({ headers }: IncomingMessage): number {
+  return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.NaN;
+}
+
+const noQuery = new URLSearchParams();
+
 /** Splits the request target without `URL`, which resolves dot segments and rejects some targets. */
 function readTarget(request: IncomingMessage): Pick<MockRequest, "method" | "path" | "query"> {
   const url = request.url ?? "/";
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
-  const query = new URLSearchParams(mark < 0 ? "" : target.slice(mark + 1));
+  const query = mark < 0 ? noQuery : new URLSearchParams(target.slice(mark + 1));
   return { method: request.method ?? "GET", path, query };
 }
 
-function send(request: IncomingMessage, response: ServerResponse, reply: ServedReply, readTimeout: number): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: MockReply,
+  { readTimeout, cors }: { readTimeout: number; cors: readonly string[] },
+): void {
   const { status, headers, body } = reply;
   if (status === "drop") {
     response.destroy();
     return;
   }
-  const lines: string[] = [...crossOriginHeaders];
+  const lines: string[] = [...cors];
   for (const name in headers) lines.push(name, headers[name] as string);
   if (status !== 204) lines.push("content-length", String(Buffer.byteLength(body)));
-  const isUnread = !request.complete && hasBody(request);
+  const isUnread = !request.complete && declaredLength(request) !== 0;
   if (isUnread) lines.push("connection", "close");
   response.writeHead(status, lines);
   // Where the body was waited for in vain, there is nothing more to wait for.
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerTime);
   else response.end(body);
   if (!isUnread && (response.socket?.writableLength ?? 0) > 0) endUnlessTaken(response, readTimeout);
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /** Sends the answer, and closes the connection when the client has read it: bytes that nobody takes would discard it. */
@@ -153,11 +238,11 @@ function endUnlessTaken(response: ServerResponse, readTimeout: number): void {
   response.once("close", () => clearTimeout(timer)).once("finish", () => clearTimeout(timer));
 }
 
-/** Tells of an answer. A function that fails must not end the process. */
-function tell(
+/** Reports an answer. A function that fails must not end the process. */
+function report(
   onRequest: (entry: RequestEntry) => unknown,
   request: IncomingMessage,
-  { template, status, code, notes }: ServedReply,
+  { template, status, code, notes }: MockReply,
   milliseconds: number,
 ): void {
   const method = request.method ?? "GET";
@@ -173,21 +258,7 @@ function warn(error: unknown): void {
   process.emitWarning(`onRequest failed: ${error instanceof Error ? error.stack : String(error)}`);
 }
 
-function late(bodyTimeout: number): ServedReply {
+function late(bodyTimeout: number): MockReply {
   const text = `No byte of the body arrived within ${bodyTimeout / 1000} s.`;
-  return plainText(408, text, [text]);
-}
-
-/** The answer when the mock itself fails. The place is told, and not the message, which can hold what was sent; that of a journal cannot. */
-function failed(error: unknown): ServedReply {
-  if (error instanceof JournalError) return plainText(500, "The mock failed.", [`The mock failed: ${error.message}`]);
-  const place =
-    error instanceof Error ? error.stack?.split("\n").find((line) => line.trimStart().startsWith("at ")) : "";
-  const name = error instanceof Error ? error.name : "unknown";
-  return plainText(500, "The mock failed.", [`The mock failed: ${name} ${place?.trim() ?? ""}`.trim()]);
-}
-
-function plainText(status: number, text: string, notes: readonly string[]): ServedReply {
-  const headers = { "content-type": "text/plain; charset=utf-8" };
-  return { status, headers, body: `${text}\n`, template: undefined, code: undefined, notes };
+  return { ...plainText(408, text), notes: [text] };
 }

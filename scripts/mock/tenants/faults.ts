@@ -29,7 +29,7 @@ export interface WaitingFault extends Fault {
 }
 
 /** What a call meets. */
-export interface MetFault {
+export interface FaultMatch {
   /** The answer; undefined where the call is carried out. */
   readonly answer: PlanAnswer | undefined;
   /** Milliseconds. */
@@ -63,10 +63,6 @@ export class Faults {
     }));
   }
 
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0;
-  }
-
   /**
    * Adds a fault. Those that were added before come first.
    *
@@ -96,7 +92,7 @@ export class Faults {
   }
 
   /** What a call of an operation meets; it is used up by that. */
-  take(operation: PlanOperation): MetFault | undefined {
+  take(operation: PlanOperation): FaultMatch | undefined {
     const found = this.#waiting.find(({ fault }) => this.#isMet(fault, operation));
     if (found === undefined) return undefined;
     found.left -= 1;

@@ -1,13 +1,26 @@
 /** The conditions of `x-requires`: whether they hold in a world. Each is declared in `openapi/extensions.yaml`, with its P-code. */
 
-import { knownCurrency } from "../behaviours/amounts.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { accountOf } from "../behaviours/funds.ts";
 import { hasExpired } from "../behaviours/kyc.ts";
-import { isPresent } from "../behaviours/owners.ts";
+import { isPresent } from "../behaviours/users.ts";
+import { knownCurrency } from "../behaviours/values.ts";
+import { MockFault } from "../kernel/changes.ts";
 import { AmountError, toUnits } from "../kernel/money.ts";
 import type { PlanOperation, PlanRequirement } from "../plan/plan.ts";
-import { Refusal } from "./refusal.ts";
+
+/** A call that the service refuses: thrown by a behaviour, answered with the documented body. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  /** The P-code; undefined for the documented 404 without one. */
+  readonly code: string | undefined;
+
+  /** @param detail names what was sent, and nothing sensitive. */
+  constructor(code: string | undefined, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
 
 /** What a condition can look at. */
 export interface Circumstances {
@@ -22,39 +35,49 @@ export interface Circumstances {
 /** Returns why the condition does not hold for a value of the request, undefined when it does. */
 type Condition = (value: string, circumstances: Circumstances) => string | undefined;
 
+/** A runtime expression of OpenAPI, read. */
+interface Place {
+  readonly source: "path" | "query" | "body";
+  readonly name: string;
+}
+
+/** What an operation requires, with its expressions read once. */
+const requirements = new WeakMap<PlanOperation, readonly (PlanRequirement & { readonly places: readonly Place[] })[]>();
+
+function requirementsOf(operation: PlanOperation) {
+  const known = requirements.get(operation);
+  if (known !== undefined) return known;
+  const read = operation.requires.map((requirement) => ({ ...requirement, places: requirement.of.map(placeOf) }));
+  requirements.set(operation, read);
+  return read;
+}
+
+function placeOf(expression: string): Place {
+  const [, source, name] = /^\$request\.(path|query|body)(?:\.|#\/)(\w+)$/.exec(expression) ?? [];
+  if (name === undefined)
+    throw new MockFault(`x-requires has the expression ${expression}, which the mock cannot read.`);
+  return { source: source as Place["source"], name };
+}
+
 /**
  * Checks the conditions of an operation, in their order.
  *
  * @throws {Refusal} with the P-code of the first that does not hold.
  */
-export function checkRequirements({ requires }: PlanOperation, circumstances: Circumstances): void {
-  for (const requirement of requires) {
-    const problem = problemOf(requirement, circumstances);
-    if (problem !== undefined) throw new Refusal(requirement.code, problem);
+export function checkRequirements(operation: PlanOperation, circumstances: Circumstances): void {
+  for (const { condition, places, any, code } of requirementsOf(operation)) {
+    const values = places.map(({ source, name }) => circumstances[source][name]).filter((value) => value != null);
+    // With `any` one value is enough, and none is too few; otherwise each one that the request gives has to fulfil it.
+    if (any && values.length === 0) {
+      throw new Refusal(code, `none of ${places.map(({ name }) => name).join(", ")} is given`);
+    }
+    const check = any ? undefined : conditions[condition];
+    if (check === undefined) continue;
+    for (const value of values) {
+      const problem = check(String(value), circumstances);
+      if (problem !== undefined) throw new Refusal(code, problem);
+    }
   }
-}
-
-/** With `any` one value is enough, and none is too few; otherwise each one that the request gives has to fulfil it. */
-function problemOf({ condition, of, any }: PlanRequirement, circumstances: Circumstances): string | undefined {
-  const values = of.map((expression) => valueAt(expression, circumstances)).filter((value) => value != null);
-  if (any) return values.length > 0 ? undefined : `none of ${of.map(nameOf).join(", ")} is given`;
-  const check = conditions[condition];
-  if (check === undefined) return undefined;
-  for (const value of values) {
-    const problem = check(String(value), circumstances);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
-
-/** The value that a runtime expression of OpenAPI refers to. */
-function valueAt(expression: string, { path, query, body }: Circumstances): unknown {
-  const [, source = "", name = ""] = /^\$request\.(path\.|query\.|body#\/)(\w+)$/.exec(expression) ?? [];
-  return { "path.": path, "query.": query, "body#/": body }[source]?.[name];
-}
-
-function nameOf(expression: string): string {
-  return expression.replace(/^.*[./]/, "");
 }
 
 /** Those with `any` need no entry here, and a few are checked by the behaviour itself, which knows more. */

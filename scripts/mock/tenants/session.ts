@@ -1,21 +1,33 @@
 /** One tenant of the mock: its world, and how a call acts on it. Everything that a call changes takes effect together or not at all. */
-import type { Acted, AcceptedCall as AnsweredCall } from "../answer/act.ts";
-import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
+import type { AnyCall, MockWorld, UploadedFile } from "../behaviours/behaviour.ts";
 import { documentedReply } from "../behaviours/documented.ts";
 import { behaviours, scripts } from "../behaviours/index.ts";
+import { type Change, MockFault } from "../kernel/changes.ts";
 import { Clock } from "../kernel/clock.ts";
-import { MockFault } from "../kernel/fault.ts";
 import { World } from "../kernel/world.ts";
 import type { Plan, PlanOperation } from "../plan/plan.ts";
-import { Refusal } from "./refusal.ts";
-import { checkRequirements } from "./requirements.ts";
-
-export type { Acted };
+import { checkRequirements, Refusal } from "./requirements.ts";
 
 /** A call whose parameters and body fulfil the schemas of its operation. */
-export interface AcceptedCall extends Omit<AnsweredCall, "key" | "text" | "preferences"> {
+export interface AcceptedCall {
+  readonly operation: PlanOperation;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** The parsed body; undefined where none was sent. */
+  readonly body: unknown;
   /** The numbers and decimal strings at the top level of the body, with the digits that were sent. */
   readonly amounts: Readonly<Record<string, string>>;
+  /** The files of a form, by the name of the part. */
+  readonly files: Readonly<Record<string, readonly UploadedFile[]>>;
+}
+
+/** What a call led to: an answer that the operation documents. */
+export interface Acted {
+  readonly status: number;
+  readonly body: unknown;
+  readonly code?: string | undefined;
+  /** For the log. */
+  readonly notes: readonly string[];
 }
 
 export interface SessionOptions {
@@ -23,18 +35,22 @@ export interface SessionOptions {
   /** Everything that looks random follows from it. */
   readonly seed: string;
   readonly clock?: Clock;
+  /** Told of what each call and each job changes, before it counts. When it throws, nothing of it is left. */
+  readonly onUnit?: (made: readonly Change[]) => void;
 }
 
 export class Session {
   readonly clock: Clock;
   readonly #plan: Plan;
   readonly #seed: string;
+  readonly #onUnit: SessionOptions["onUnit"];
   #world: MockWorld;
 
-  constructor({ plan, seed, clock = new Clock() }: SessionOptions) {
+  constructor({ plan, seed, clock = new Clock(), onUnit }: SessionOptions) {
     this.clock = clock;
     this.#plan = plan;
     this.#seed = seed;
+    this.#onUnit = onUnit;
     this.#world = this.#makeWorld();
   }
 
@@ -50,12 +66,19 @@ export class Session {
   /**
    * Begins anew with what it is filled with.
    *
-   * @throws what `fill` throws; everything is as before then.
+   * @param begin fills the new world and sets the time.
+   * @throws what `begin` throws; everything is as before then.
    */
-  restore(fill: (world: MockWorld) => void): void {
-    const world = this.#makeWorld();
-    fill(world);
-    this.#world = world;
+  restore(begin: () => void): void {
+    const before = { world: this.#world, clock: this.clock.state };
+    this.reset();
+    try {
+      begin();
+    } catch (error) {
+      this.#world = before.world;
+      this.clock.state = before.clock;
+      throw error;
+    }
   }
 
   /** Runs everything that is due, then the call. */
@@ -115,6 +138,8 @@ export class Session {
   }
 
   #makeWorld(): MockWorld {
-    return new World(this.#plan, scripts, { clock: this.clock, seed: this.#seed });
+    const world: MockWorld = new World(this.#plan, scripts, { clock: this.clock, seed: this.#seed });
+    world.changes.onUnit = this.#onUnit;
+    return world;
   }
 }

@@ -1,7 +1,8 @@
 /** The tenants of the mock: one for each API key, made on first use. None can see or change what is another's. */
 import { hash } from "node:crypto";
-import type { Recording } from "../journal/recording.ts";
-import { Tenant, type TenantOptions } from "./tenant.ts";
+import { ControlError } from "../control/error.ts";
+import type { JournalEntry } from "../journal/journal.ts";
+import { Tenant, type TenantOptions, type TenantUnit } from "./tenant.ts";
 
 export interface TenantsOptions extends TenantOptions {
   /** The keys that are accepted; every key where they are left out. */
@@ -14,8 +15,9 @@ export class Tenants {
   readonly #options: TenantsOptions;
   readonly #accepted: ReadonlySet<string> | undefined;
   readonly #most: number;
-  /** By the hash of the key, the one that was used last at the end. Keys themselves are not kept. */
+  /** By the hash of the key, the one that was used last at the end. */
   readonly #byHash = new Map<string, Tenant>();
+  #last: Tenant | undefined;
 
   constructor(options: TenantsOptions) {
     this.#options = options;
@@ -23,17 +25,8 @@ export class Tenants {
     this.#most = options.most ?? 1000;
   }
 
-  get recording(): Recording | undefined {
-    return this.#options.recording;
-  }
-
   get size(): number {
     return this.#byHash.size;
-  }
-
-  /** Those in use, the one that was used last at the end. */
-  get list(): readonly Tenant[] {
-    return [...this.#byHash.values()];
   }
 
   accepts(key: string): boolean {
@@ -45,49 +38,72 @@ export class Tenants {
     return this.#byHash.get(hashOf(key));
   }
 
-  /** The tenant of a key, made on first use; undefined when the key is not accepted. */
+  /**
+   * The tenant of a key, made on first use; undefined when the key is not accepted.
+   *
+   * @throws {ControlError} with 503 when it would be new, and there is no room for it.
+   */
   of(key: string): Tenant | undefined {
     const keyHash = hashOf(key);
-    return this.#accepted?.has(keyHash) === false ? undefined : this.ofHash(keyHash);
-  }
-
-  /** The tenant of the hash of a key, as a journal has it. */
-  ofHash(keyHash: string): Tenant {
+    if (this.#last?.hash === keyHash) return this.#last;
+    if (this.#accepted?.has(keyHash) === false) return undefined;
     const known = this.#byHash.get(keyHash);
+    if (known === undefined) this.#makeRoom();
     this.#byHash.delete(keyHash);
-    const tenant = known ?? new Tenant(keyHash, this.#options);
-    this.#byHash.set(keyHash, tenant);
-    if (known === undefined) {
-      this.#options.recording?.begins(keyHash);
-      this.#forgetOldest();
-    }
-    return tenant;
+    this.#last = known ?? new Tenant(keyHash, this.#options);
+    this.#byHash.set(keyHash, this.#last);
+    return this.#last;
   }
 
-  /** Forgets a tenant with all that it has. */
-  forget(keyHash: string): void {
-    this.#byHash.get(keyHash)?.close();
-    this.#byHash.delete(keyHash);
+  /** Puts in an entry of a journal. @throws {Error} when it is none, or does not fit the contract. */
+  load(entry: JournalEntry): void {
+    const { tenant: keyHash, ...unit } = entry as unknown as TenantUnit & { readonly tenant: string };
+    const tenant = this.#byHash.get(keyHash) ?? new Tenant(keyHash, this.#options);
+    this.#byHash.set(keyHash, tenant);
+    tenant.load(unit);
+  }
+
+  /** Goes on after {@link load}. */
+  resume(): void {
+    for (const tenant of this.#byHash.values()) tenant.resume();
+  }
+
+  /** Everything, as entries of a journal. */
+  *entries(): Iterable<JournalEntry> {
+    for (const tenant of this.#byHash.values()) yield* tenant.entries();
   }
 
   close(): void {
     for (const tenant of this.#byHash.values()) tenant.close();
     this.#byHash.clear();
+    this.#last = undefined;
   }
 
-  #forgetOldest(): void {
-    const [oldest] = this.#byHash;
-    if (this.#byHash.size <= this.#most || oldest === undefined) return;
-    const [keyHash, tenant] = oldest;
-    this.forget(keyHash);
-    this.#options.recording?.ends(keyHash);
-    this.#options.onNote?.(
-      `There can be ${this.#most} tenants: tenant ${tenant.name}, unused for longest, was forgotten with all that it had.`,
-    );
+  /** Forgets the tenant that was unused for longest, of those that have nothing which a new one would not have. */
+  #makeRoom(): void {
+    if (this.#byHash.size < this.#most) return;
+    const idle = [...this.#byHash.values()].find((tenant) => !tenant.hasData);
+    if (idle === undefined) {
+      throw new ControlError(
+        `There are ${this.#most} worlds with data, and no more can be made. Use one of their API keys, POST /__mock/reset with one that is not needed any more, or restart the mock.`,
+        503,
+      );
+    }
+    idle.close();
+    this.#byHash.delete(idle.hash);
   }
 }
 
+/** So many keys are remembered with their hashes, in memory only. */
+const mostHashes = 1024;
+const hashes = new Map<string, string>();
+
 /** The SHA-256 of a key, in hexadecimal digits. */
-export function hashOf(key: string): string {
-  return hash("sha256", key);
+function hashOf(key: string): string {
+  const known = hashes.get(key);
+  if (known !== undefined) return known;
+  if (hashes.size >= mostHashes) hashes.clear();
+  const made = hash("sha256", key);
+  hashes.set(key, made);
+  return made;
 }

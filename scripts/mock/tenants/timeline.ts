@@ -1,5 +1,7 @@
 /** The time of one tenant, and what happens in it by itself: jobs, and attempts to deliver events, in order of time. */
 
+import { ControlError } from "../control/error.ts";
+import { UnitRefused } from "../kernel/changes.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
 import type { Session } from "./session.ts";
 
@@ -11,23 +13,36 @@ export interface TimelineOptions {
   readonly deliveries: Deliveries;
   /** Told of a job that failed on its own, when nobody waits for it. */
   readonly onFailure: (error: unknown) => void;
+  /** Keeps the clock as it is now. When it throws, the clock is as before. */
+  readonly keepClock: () => void;
 }
+
+/** Between these times the clock can stand: the years of which every date can be written. */
+const earliest = 0;
+const latest: number = Date.UTC(9999, 11, 31);
+
+/** How long something waits that could not be kept, in milliseconds of the machine. */
+const patience = 1000;
 
 export class Timeline {
   readonly #session: Session;
   readonly #deliveries: Deliveries;
   readonly #onFailure: (error: unknown) => void;
+  readonly #keepClock: () => void;
   #timer: NodeJS.Timeout | undefined;
+  /** What the timer is set for, in the time of the machine; undefined where none runs. */
+  #timerAt: number | undefined;
   /** What runs or waits to run. It never rejects. */
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
   /** Whether deliveries that nobody waits for are under way. */
   #isDelivering = false;
 
-  constructor({ session, deliveries, onFailure }: TimelineOptions) {
+  constructor({ session, deliveries, onFailure, keepClock }: TimelineOptions) {
     this.#session = session;
     this.#deliveries = deliveries;
     this.#onFailure = onFailure;
+    this.#keepClock = keepClock;
   }
 
   /** Milliseconds since 1970. */
@@ -41,8 +56,9 @@ export class Timeline {
 
   /** When the next job or delivery is due, in milliseconds since 1970; undefined when there is none. */
   get nextDue(): number | undefined {
-    const dues = [this.#session.world.jobs.nextDue, this.#deliveries.nextDue].filter((due) => due !== undefined);
-    return dues.length === 0 ? undefined : Math.min(...dues);
+    const job = this.#session.world.jobs.nextDue;
+    const delivery = this.#deliveries.nextDue;
+    return job === undefined || delivery === undefined ? (job ?? delivery) : Math.min(job, delivery);
   }
 
   /**
@@ -86,14 +102,16 @@ export class Timeline {
    */
   wake(): void {
     const { world } = this.#session;
+    let delay = 0;
     try {
       world.runJobs(this.now);
     } catch (error) {
-      this.#onFailure(error);
+      if (error instanceof UnitRefused) delay = patience;
+      else this.#onFailure(error);
     }
     this.#deliveries.collect(world.outbox);
     this.#deliver();
-    this.#schedule();
+    this.#schedule(delay);
   }
 
   /** Nothing happens by itself any more. */
@@ -104,25 +122,28 @@ export class Timeline {
 
   /** Runs some work after everything that was begun before. */
   #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#running.then(work);
+    const done = this.#running.then(work).finally(this.#keepClock);
     this.#running = done.catch(() => {}).then(() => this.#schedule());
     return done;
   }
 
   /** The clock stands still meanwhile, at the time of each thing that happens. */
   async #runUntil(time: number): Promise<void> {
+    if (!(time >= earliest && time <= latest)) {
+      throw new ControlError("The clock can stand between the years 1970 and 9999 only.");
+    }
     const { clock } = this.#session;
-    const wasFrozen = clock.isFrozen;
-    clock.freeze();
+    const runsOn = !clock.isFrozen;
+    clock.freeze(clock.now, runsOn);
     try {
       await this.#runDue();
       for (let due = this.#nextUntil(time); due !== undefined; due = this.#nextUntil(time)) {
-        clock.freeze(Math.max(due, clock.now));
+        clock.freeze(Math.max(due, clock.now), runsOn);
         await this.#runDue();
       }
-      clock.freeze(time);
+      clock.freeze(time, runsOn);
     } finally {
-      if (!wasFrozen) clock.run();
+      if (runsOn) clock.run();
     }
   }
 
@@ -157,11 +178,21 @@ export class Timeline {
     });
   }
 
-  #schedule(): void {
-    clearTimeout(this.#timer);
+  /** @param delay milliseconds that it waits at least. */
+  #schedule(delay = 0): void {
     const due = this.#isDelivering ? this.#session.world.jobs.nextDue : this.nextDue;
-    if (this.#isClosed || this.isFrozen || due === undefined) return;
-    const length = Math.min(Math.max(due - this.now, 0), longestTimer);
-    this.#timer = setTimeout(() => this.wake(), length).unref();
+    const { clock } = this.#session;
+    const isNever = this.#isClosed || clock.isFrozen || due === undefined;
+    const at = isNever ? undefined : due - clock.state.offset;
+    if (at === this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    if (isNever) return;
+    const length = Math.min(Math.max(due - this.now, delay), longestTimer);
+    const fire = () => {
+      this.#timerAt = undefined;
+      this.wake();
+    };
+    this.#timer = setTimeout(fire, length).unref();
   }
 }

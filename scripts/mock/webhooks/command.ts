@@ -1,10 +1,9 @@
 /** The command that sends single events to a receiver. It needs nothing but a plan, so that the package can publish it. */
-import { parseArgs } from "node:util";
+import { ArgumentError, type Arguments, type Command, helpOf, readArguments } from "../command/arguments.ts";
 import type { Plan } from "../plan/plan.ts";
-import { isAsExpected, meaningOf } from "./meaning.ts";
-import { attempt, mostAtOnce, type Outcome, type Send } from "./send.ts";
+import { acknowledged, attempt, mostAtOnce, type Outcome, type Send } from "./send.ts";
 import { findWebhook, makeEvent, WebhookError } from "./single-event.ts";
-import { addressOf, checkPath, checkTarget, type Target, TargetError } from "./target.ts";
+import { addressOf, checkTarget, type Target, TargetError } from "./target.ts";
 
 export interface WebhookCommandOptions {
   /** How the command is called, for its help: `npm run webhook --`. */
@@ -19,41 +18,45 @@ export interface WebhookCommandOptions {
 
 const mostEvents = 1_000;
 
-const options = {
-  to: { type: "string" },
-  token: { type: "string" },
-  path: { type: "string" },
-  example: { type: "string" },
-  set: { type: "string", multiple: true },
-  duplicate: { type: "boolean" },
-  burst: { type: "string" },
-  corrupt: { type: "boolean" },
-  unauthorised: { type: "boolean" },
-  force: { type: "boolean" },
-  list: { type: "boolean" },
-  help: { type: "boolean" },
-} as const;
-
-const helpText = (usage: string) => `Usage: ${usage} <name> --to <URL> [options]
-
-Sends a webhook to your receiver, made from an example of the contract with a fresh identifier and time.
-
-  --to <URL>           address of the receiver; the paths of the webhooks are below its path
-  --token <token>      value of the Authorization header
-  --path <path>        path of this webhook, instead of that of the contract
-  --example <name>     the example to start from (--list names them); default: the first one
-  --set <field>=<value>
-                       sets a field, and can be repeated; "currency.network=btc" leads into an object, "null" is null
-  --duplicate          sends the event a second time, as after a lost answer
-  --burst <number>     sends so many events, ${mostAtOnce} at once, each with its own identifier
-  --corrupt            puts a value of the wrong type into the body
-  --unauthorised       sends a wrong token: 401 is then what is expected
-  --force              sends a body that breaks the contract because of --set
-  --list               names the webhooks, with their paths and examples
-  --help               shows this help
+/** The command, as it is called. */
+function commandOf(usage: string): Command {
+  return {
+    usage,
+    operands: "NAME [FIELD=VALUE …]",
+    text: `Sends a webhook to your receiver, made from an example of the contract with a fresh identifier and time.
 
 Ends with 0 when every event was acknowledged with 200 (with --unauthorised: refused with 401), otherwise with 1;
-with 2, and nothing sent, for a mistake on the command line.`;
+with 2, and nothing sent, for a mistake on the command line.`,
+    options: [
+      { name: "to", value: "URL", text: "address of the receiver; the paths of the webhooks are below its path" },
+      { name: "token", value: "TOKEN", text: "value of the Authorization header" },
+      { name: "path", value: "PATH", text: "path of this webhook, instead of that of the contract" },
+      {
+        name: "example",
+        value: "NAME",
+        text: "the example to start from (--list names them)",
+        otherwise: "the first one",
+      },
+      {
+        ...{ name: "set", value: "FIELD=VALUE", isRepeatable: true },
+        text: 'sets a field; "currency.network=btc" leads into an object, "null" is null',
+      },
+      { name: "duplicate", text: "sends the event a second time, as after a lost answer" },
+      {
+        ...{ name: "burst", value: "NUMBER", initial: "1" },
+        text: `sends so many events, ${mostAtOnce} at once, each with its own identifier`,
+        check: (text) =>
+          /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= mostEvents
+            ? undefined
+            : `a number from 1 to ${mostEvents}`,
+      },
+      { name: "corrupt", text: "puts a value of the wrong type into the body" },
+      { name: "unauthorised", text: "sends a wrong token: 401 is then what is expected" },
+      { name: "force", text: "sends a body that breaks the contract because of --set" },
+      { name: "list", text: "names the webhooks, with their paths and examples" },
+    ],
+  };
+}
 
 /**
  * Runs the command.
@@ -63,20 +66,27 @@ with 2, and nothing sent, for a mistake on the command line.`;
  */
 export async function runWebhookCommand(args: readonly string[], about: WebhookCommandOptions): Promise<0 | 1 | 2> {
   try {
-    const given = read(args);
-    if (given.values.help) {
-      about.print(helpText(about.usage));
+    const command = commandOf(about.usage);
+    const given = readArguments(command, args);
+    if (given.has("help")) {
+      about.print(helpOf(command));
       return 0;
     }
-    if (!given.values.list && given.name === undefined) {
-      throw new WebhookError(`Name a webhook; --list shows all of them.\n\n${helpText(about.usage)}`);
+    const [name, ...fields] = given.operands;
+    if (fields.some((text) => !text.includes("="))) {
+      throw new WebhookError(
+        "More than one webhook is named. Quote values with blanks, and give options their values.",
+      );
     }
-    const plan = await about.loadPlan();
-    if (given.name === undefined || given.values.list) {
-      for (const line of listOf(plan)) about.print(line);
+    if (given.has("list")) {
+      for (const line of listOf(await about.loadPlan())) about.print(line);
       return 0;
     }
-    return await sendAll(jobOf(plan, given.name, given), about);
+    if (name === undefined) {
+      throw new WebhookError(`Name a webhook; --list shows all of them.\n\n${helpOf(command)}`);
+    }
+    const set = [...given.texts("set"), ...fields].map(readAssignment);
+    return await sendAll(jobOf(await about.loadPlan(), name, given, set), about);
   } catch (error) {
     if (!isMistake(error)) throw error;
     about.printError(error.message);
@@ -86,19 +96,7 @@ export async function runWebhookCommand(args: readonly string[], about: WebhookC
 
 /** Whether somebody has called the command wrongly. The messages repeat no value of `--token`. */
 function isMistake(error: unknown): error is Error {
-  if (error instanceof WebhookError || error instanceof TargetError) return true;
-  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS");
-}
-
-type Given = ReturnType<typeof read>;
-
-function read(args: readonly string[]) {
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const [name, ...more] = positionals;
-  if (more.some((text) => !text.includes("="))) {
-    throw new WebhookError("More than one webhook is named. Quote values with blanks, and give options their values.");
-  }
-  return { name, values, sets: [...(values.set ?? []), ...more].map(readAssignment) };
+  return [WebhookError, TargetError, ArgumentError].some((kind) => error instanceof kind);
 }
 
 function readAssignment(text: string): readonly [string, string] {
@@ -127,32 +125,37 @@ interface Job {
   readonly isUnauthorised: boolean;
 }
 
-function jobOf(plan: Pick<Plan, "webhooks" | "resources">, wanted: string, { values, sets }: Given): Job {
+function jobOf(
+  plan: Pick<Plan, "webhooks" | "resources">,
+  wanted: string,
+  { has, text, required }: Arguments,
+  set: readonly (readonly [string, string])[],
+): Job {
   const webhook = findWebhook(plan, wanted);
-  const { to, token, corrupt: isCorrupt, unauthorised: isUnauthorised = false } = values;
+  const [to, token, path, example] = ["to", "token", "path", "example"].map(text);
   if (to === undefined) throw new WebhookError("Say where your receiver is: --to http://127.0.0.1:3000");
-  if (values.path !== undefined) checkPath(values.path);
-  const paths = { [webhook.name]: values.path };
-  const target: Target = { url: to, token: isUnauthorised ? wrongToken(token) : token, paths };
+  const isUnauthorised = has("unauthorised");
+  const target: Target = {
+    url: to,
+    token: isUnauthorised ? wrongToken(token) : token,
+    paths: { [webhook.name]: path },
+  };
   checkTarget(target, plan);
-  const path = values.path ?? webhook.path;
-  const { example } = values;
-  const events = Array.from({ length: countOf(values.burst) }, () =>
-    makeEvent(plan, webhook, { example, set: sets, isCorrupt }),
+  const isCorrupt = has("corrupt");
+  const events = Array.from({ length: Number(required("burst")) }, () =>
+    makeEvent(plan, webhook, { example, set, isCorrupt }),
   );
   const [{ findings, notes } = { findings: [], notes: [] }] = events;
-  if (findings.length > 0 && !values.force && !isCorrupt) {
+  if (findings.length > 0 && !has("force") && !isCorrupt) {
     const lines = findings.map((finding) => `  ${finding}`).join("\n");
     throw new WebhookError(`The event would break the contract:\n${lines}\nSend it all the same with --force.`);
   }
-  const bodies = events.map(({ body }) => body);
-  const times = values.duplicate ? 2 : 1;
   return {
     name: webhook.name,
     target,
-    path,
-    times,
-    bodies,
+    path: path ?? webhook.path,
+    times: has("duplicate") ? 2 : 1,
+    bodies: events.map(({ body }) => body),
     notes: [...notes, ...findings],
     isUnauthorised,
   };
@@ -161,13 +164,6 @@ function jobOf(plan: Pick<Plan, "webhooks" | "resources">, wanted: string, { val
 /** A token that is not the given one. */
 function wrongToken(token: string | undefined): string {
   return token === "wrong-token" ? "another-wrong-token" : "wrong-token";
-}
-
-function countOf(text: string | undefined): number {
-  if (text === undefined) return 1;
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= mostEvents) return count;
-  throw new WebhookError(`--burst takes a number from 1 to ${mostEvents}.`);
 }
 
 /** Sends the events, some at once, and prints a line for each call. */
@@ -195,4 +191,44 @@ async function sendAll(
   const failures = results.filter((isExpected) => !isExpected).length;
   if (results.length > 1) print(`${results.length - failures} of ${results.length} as expected.`);
   return failures === 0 ? 0 : 1;
+}
+
+const meanings: readonly (readonly [statuses: RegExp, meaning: string])[] = [
+  [/^200$/, "acknowledged"],
+  [/^2/, "not acknowledged: only 200 does that"],
+  [/^3/, "a redirect, which is not followed: give the final address with --to or --path"],
+  [/^400$/, "refused the body"],
+  [/^40[13]$/, "refused the token: give the one that the receiver expects with --token"],
+  [/^404$/, "no such path: give --path, or the base path of the receiver with --to"],
+  [/^405$/, "takes no POST on this path: give --path"],
+  [/^413$/, "refused the body as too large"],
+  [/^415$/, "refused the media type application/json"],
+  [/^422$/, "refused the body"],
+  [/^429$/, "has too much to do: the service would deliver it again"],
+  [/^503$/, "cannot take it now: the service would deliver it again"],
+  [/^5/, "failed: the service would deliver it again, see the log of the receiver"],
+];
+
+const advice: Readonly<Record<string, string>> = {
+  "connection refused": "is the receiver running, and is the port of --to right?",
+  "no such host": "check --to",
+  "no TLS connection": "does the receiver want http:// in --to?",
+  "the answer is no HTTP": "does the receiver want https:// in --to?",
+};
+
+/** Whether the receiver did what is expected of it. */
+export function isAsExpected({ status }: Outcome, isUnauthorised: boolean): boolean {
+  return isUnauthorised ? status === 401 || status === 403 : status === acknowledged;
+}
+
+/** The status, if there is one, and what it means. */
+export function meaningOf({ status, problem }: Outcome, isUnauthorised: boolean): string {
+  if (status === undefined) {
+    const reason = problem ?? "no answer";
+    return Object.hasOwn(advice, reason) ? `${reason}: ${advice[reason]}` : reason;
+  }
+  if (isUnauthorised && isAsExpected({ status }, true)) return `${status}, refused the wrong token, as it should`;
+  if (isUnauthorised && status === acknowledged) return `${status}, accepted a wrong token: it should answer 401`;
+  const [, meaning] = meanings.find(([statuses]) => statuses.test(String(status))) ?? [];
+  return `${status}, ${meaning ?? "not acknowledged"}`;
 }

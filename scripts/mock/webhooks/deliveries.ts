@@ -3,10 +3,8 @@
  * a matter of the mock's clock; how long an answer takes is a matter of the real one.
  */
 import type { Clock } from "../kernel/clock.ts";
-import type { Outbox } from "../kernel/outbox.ts";
+import type { Outbox } from "../kernel/world.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type Delivery, type OpenDelivery, type RememberedDelivery, snapshotOf, stateAfter } from "./delivery.ts";
-import { Queue } from "./queue.ts";
 import { acknowledged, answerTimeoutMs, attempt, mostAtOnce, type Outcome, type Send } from "./send.ts";
 import { checkTarget, type Target } from "./target.ts";
 
@@ -44,7 +42,6 @@ export class Deliveries {
   #heldBy: OpenDelivery | undefined;
   #callers: Caller[] = [];
   #stop = new AbortController();
-  #isPaused = false;
 
   /** @throws {TypeError} when the target is malformed. */
   constructor(options: DeliveriesOptions) {
@@ -65,7 +62,7 @@ export class Deliveries {
 
   /** The last 1,000 deliveries, as they stand, in the order in which the events came about. */
   get list(): readonly Delivery[] {
-    return this.#records.map(snapshotOf);
+    return this.#records.slice(-mostRemembered).map(snapshotOf);
   }
 
   /** When the next attempt is due, in milliseconds since 1970; undefined when none is. */
@@ -73,15 +70,23 @@ export class Deliveries {
     return this.#waiting.first?.due;
   }
 
-  /** Takes over no events until {@link resume}. */
-  pause(): void {
-    this.#isPaused = true;
+  /** The number of the event that is taken over next. */
+  get collected(): number {
+    return this.#collected;
   }
 
-  /** Goes on after a pause. @param known of deliveries, by the number of the event; an event without an entry is new. */
+  /** What has to be known to go on with the last deliveries, and with those that are pending. */
+  get remembered(): readonly (RememberedDelivery & Pick<Delivery, "number">)[] {
+    const open = [...this.#waiting.items, ...this.#underWay.keys(), ...this.#records.slice(-mostRemembered)];
+    const remembered = [...new Set(open)].map(({ number, attempts, state, tries }) => ({
+      ...{ number, attempts, state, tries },
+    }));
+    return remembered.sort((one, other) => one.number - other.number);
+  }
+
+  /** Begins with an outbox. @param known of deliveries, by the number of the event; an event without an entry is new. */
   resume(outbox: Outbox, known: ReadonlyMap<number, RememberedDelivery>): void {
     this.reset();
-    this.#isPaused = false;
     for (const event of outbox.events) {
       const before = known.get(event.number) ?? { attempts: [], state: "pending", tries: 0 };
       const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), ...before };
@@ -90,22 +95,22 @@ export class Deliveries {
       const due = last === undefined ? event.at : last.at + (this.#delayAfter(record.tries) ?? 0);
       if (record.state === "pending") this.#waiting.add(record, due, event.number);
     }
-    this.#collected = outbox.events.length;
+    this.#collected = (outbox.events.at(-1)?.number ?? -1) + 1;
     this.#records = this.#records.slice(-mostRemembered);
   }
 
   /** Takes over the events that are new. Their first attempts are due when they came about. */
   collect(outbox: Outbox): void {
-    if (this.#isPaused) return;
-    for (const { number, webhook, at, body } of outbox.events.slice(this.#collected)) {
+    for (const { number, webhook, at, body } of outbox.since(this.#collected)) {
       const path = this.#pathOf(webhook);
       const record: OpenDelivery = { number, webhook, path, at, body, attempts: [], state: "pending", tries: 0 };
-      this.#collected += 1;
+      this.#collected = number + 1;
       this.#records.push(record);
       if (this.#target === undefined) this.#settle(record, "undelivered");
       else this.#waiting.add(record, at, number);
     }
-    if (this.#records.length > mostRemembered) this.#records = this.#records.slice(-mostRemembered);
+    // Not with each event, since it moves all others.
+    if (this.#records.length >= 2 * mostRemembered) this.#records = this.#records.slice(-mostRemembered);
   }
 
   /**
@@ -130,7 +135,7 @@ export class Deliveries {
    * @throws {RangeError} when there is no such delivery, or nothing that it could be delivered to.
    */
   async redeliver(number: number): Promise<Delivery> {
-    const record = this.#records.find((candidate) => candidate.number === number);
+    const record = this.#records.slice(-mostRemembered).find((one) => one.number === number);
     if (record === undefined) throw new RangeError(`There is no delivery ${number} among the last ${mostRemembered}.`);
     record.path = this.#pathOf(record.webhook);
     if (this.#target === undefined) throw new RangeError(`Delivery ${number} cannot be made: set a target first.`);
@@ -138,7 +143,7 @@ export class Deliveries {
     const stop = this.#stop.signal;
     const outcome = await this.#attempt(record, this.#target);
     if (stop.aborted) return snapshotOf(record);
-    this.#note(record, now, outcome);
+    this.#append(record, now, outcome);
     if (outcome.status === acknowledged) this.#waiting.remove(record);
     this.#settle(record, stateAfter(record, outcome));
     return snapshotOf(record);
@@ -209,7 +214,7 @@ export class Deliveries {
 
   #finish(record: OpenDelivery, due: number, elapsed: number, outcome: Outcome): void {
     this.#underWay.delete(record);
-    this.#note(record, due, outcome);
+    this.#append(record, due, outcome);
     // Delivered by another attempt meanwhile.
     const isDelivered = record.state === "delivered" || outcome.status === acknowledged;
     const delay = isDelivered ? undefined : this.#delayAfter(record.tries);
@@ -222,7 +227,7 @@ export class Deliveries {
     return attempt({ target, path, body }, { stop: this.#stop.signal, ...(send === undefined ? {} : { send }) });
   }
 
-  #note(record: OpenDelivery, at: number, outcome: Outcome): void {
+  #append(record: OpenDelivery, at: number, outcome: Outcome): void {
     record.attempts = [...record.attempts, { at, ...outcome }];
   }
 
@@ -242,5 +247,88 @@ export class Deliveries {
     const { attempts: most, delays } = this.#options.plan.delivery;
     const seconds = delays[attempts - 1] ?? delays.at(-1);
     return attempts >= most || seconds === undefined ? undefined : seconds * 1000;
+  }
+}
+
+export interface Attempt extends Outcome {
+  /** In milliseconds since 1970, by the clock of the mock. */
+  readonly at: number;
+}
+
+/** An event and what became of it. */
+export interface Delivery {
+  /** Counts the events of a tenant, from 0. */
+  readonly number: number;
+  readonly webhook: string;
+  /** On the partner's server, below the path of the target. */
+  readonly path: string;
+  /** When the event came about, in milliseconds since 1970. */
+  readonly at: number;
+  /** The JSON body. */
+  readonly body: string;
+  readonly attempts: readonly Attempt[];
+  /** `failed` after the last attempt; `undelivered` when there was no target at the time. */
+  readonly state: "pending" | "delivered" | "failed" | "undelivered";
+}
+
+/** What has to be known of a delivery to go on with it. */
+export interface RememberedDelivery extends Pick<Delivery, "attempts" | "state"> {
+  /** The attempts that were made by themselves. */
+  readonly tries: number;
+}
+
+/** A delivery that goes on. */
+export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } & {
+  /** The attempts that were made by themselves. */
+  tries: number;
+};
+
+/** The state after a repeated delivery. What was delivered once stays delivered, and what is pending goes on. */
+export function stateAfter({ state }: Pick<Delivery, "state">, { status }: Outcome): Delivery["state"] {
+  if (status === acknowledged) return "delivered";
+  return state === "undelivered" ? "failed" : state;
+}
+
+/** As it stands now. */
+export function snapshotOf({ tries: _tries, ...record }: OpenDelivery): Delivery {
+  return { ...record, attempts: record.attempts.map((made) => ({ ...made })) };
+}
+
+interface Entry<Item> {
+  readonly item: Item;
+  /** In milliseconds since 1970. */
+  readonly due: number;
+  /** Which of two is first that are due at the same time. */
+  readonly rank: number;
+}
+
+/** Kept in the order in which they are due. */
+export class Queue<Item> {
+  readonly #entries: Entry<Item>[] = [];
+
+  get first(): { readonly item: Item; readonly due: number } | undefined {
+    return this.#entries[0];
+  }
+
+  get items(): readonly Item[] {
+    return this.#entries.map(({ item }) => item);
+  }
+
+  /** @param rank which of two is first that are due at the same time: that with the lower one. */
+  add(item: Item, due: number, rank: number): void {
+    let low = 0;
+    let high = this.#entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const entry = this.#entries[middle] as Entry<Item>;
+      if (entry.due < due || (entry.due === due && entry.rank < rank)) low = middle + 1;
+      else high = middle;
+    }
+    this.#entries.splice(low, 0, { item, due, rank });
+  }
+
+  remove(item: Item): void {
+    const index = this.#entries.findIndex((entry) => entry.item === item);
+    if (index >= 0) this.#entries.splice(index, 1);
   }
 }

@@ -52,31 +52,32 @@ function withoutSlashes(path: string): string {
 /**
  * Checks what somebody gives as a target.
  *
+ * @param plan has the webhooks that there are; without it, their names are not checked.
  * @throws {TargetError} when it has no address, the token cannot stand in a header, or a path is malformed or of no webhook.
  */
-export function checkTarget(target: Target, { webhooks }: Pick<Plan, "webhooks">): void {
+export function checkTarget(target: Target, plan?: Pick<Plan, "webhooks">): void {
   if (target.handler === undefined) checkUrl(target.url);
   else if (typeof target.handler !== "function") throw new TargetError("The handler of webhooks must be a function.");
   checkToken(target.token);
-  const names = webhooks.map(({ name }) => name);
+  const names = plan?.webhooks.map(({ name }) => name);
   for (const [name, path] of Object.entries(target.paths ?? {})) {
-    if (!names.includes(name)) {
+    if (names?.includes(name) === false) {
       const nearest = nearestName(name, names);
       const suggestion = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
       throw new TargetError(`There is no webhook ${name}.${suggestion} Webhooks: ${names.join(", ")}.`);
     }
-    if (path !== undefined) checkPath(path);
+    if (path !== undefined) checkPath(path, name);
   }
 }
 
 /** @throws {TargetError} when it is not the path of a URL, as it stands in one. */
-export function checkPath(path: unknown): void {
+function checkPath(path: unknown, webhook: string): void {
   const isPath =
     typeof path === "string" &&
     URL.canParse(`http://localhost${path}`) &&
     path.startsWith("/") &&
     new URL(`http://localhost${path}`).pathname === path;
-  if (!isPath) throw new TargetError('The path of a webhook must be the path of a URL, such as "/my/path".');
+  if (!isPath) throw new TargetError(`The path of ${webhook} must be the path of a URL, such as "/my/path".`);
 }
 
 /** The message does not repeat the URL, which may hold a password. */

@@ -1,8 +1,8 @@
 /** Balances, bank accounts and wallets after a verification. */
 import { describe, expect, it } from "vitest";
-import { makeAddress } from "../../../scripts/mock/behaviours/addresses.ts";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import type { MockWorld } from "../../../scripts/mock/behaviours/behaviour.ts";
+import { makeAddress } from "../../../scripts/mock/behaviours/identifiers.ts";
 import { ownerOfWallet, walletOf } from "../../../scripts/mock/behaviours/wallets.ts";
 import { type Tenant, withEachTenant } from "./tenant.ts";
 
@@ -82,13 +82,6 @@ describe("the balances of a user", () => {
     expect(tenant.snapshot()).toBe(before);
   });
 
-  it("are refused with P459 as long as there are none, P412 for nobody", () => {
-    tenant.addVerified("user-2");
-    const refused = tenant.call("getUserBalances", { path: { externalUserId: "user-2" } });
-    expect(refused).toMatchObject({ status: 400, code: "P459", notes: [expect.stringContaining("user-2")] });
-    expect(tenant.call("getUserBalances", { path: { externalUserId: "nobody" } }).code).toBe("P412");
-  });
-
   it("belong to nobody any more once the user is deleted, and nothing more comes of them", () => {
     tenant.access("user-1", "deleted");
     tenant.pass(60);
@@ -98,20 +91,20 @@ describe("the balances of a user", () => {
   });
 });
 
-describe("what happens outside", () => {
+describe("external events", () => {
   it("rejects an account number, which is final", () => {
     tenant.pass(2);
-    tenant.happen("iban.ibanIsDecided", { externalUserId: "user-1", status: "REJECTED" });
+    tenant.triggerEvent("iban.ibanIsDecided", { externalUserId: "user-1", status: "REJECTED" });
     tenant.pass(60);
     expect(account()).toMatchObject({ iban: null, status: "WAITING_TO_BE_ACTIVATED" });
     expect(tenant.events("ibanStatus").map(({ status }) => status)).toEqual(["PENDING", "REJECTED"]);
-    expect(() => tenant.happen("fiatBalance.balanceIsActivated", path)).toThrow(/REJECTED, which is final/);
-    expect(() => tenant.happen("iban.ibanIsDecided", path)).toThrow(/REJECTED/);
-    expect(() => tenant.happen("iban.ibanIsRequested", path)).toThrow(/REJECTED already/);
+    expect(() => tenant.triggerEvent("fiatBalance.balanceIsActivated", path)).toThrow(/REJECTED, which is final/);
+    expect(() => tenant.triggerEvent("iban.ibanIsDecided", path)).toThrow(/REJECTED/);
+    expect(() => tenant.triggerEvent("iban.ibanIsRequested", path)).toThrow(/REJECTED already/);
   });
 
   it("activates a balance at once, and the decision does not come twice", () => {
-    tenant.happen("fiatBalance.balanceIsActivated", path);
+    tenant.triggerEvent("fiatBalance.balanceIsActivated", path);
     const { iban, status } = account();
     expect(status).toBe("ACTIVE");
     tenant.pass(60);
@@ -120,16 +113,16 @@ describe("what happens outside", () => {
   });
 
   it("requests an account number early", () => {
-    expect(tenant.happen("iban.ibanIsRequested", path).states.status).toBe("PENDING");
-    expect(() => tenant.happen("iban.ibanIsRequested", { externalUserId: "nobody" })).toThrow(/no user nobody/);
+    expect(tenant.triggerEvent("iban.ibanIsRequested", path).states.status).toBe("PENDING");
+    expect(() => tenant.triggerEvent("iban.ibanIsRequested", { externalUserId: "nobody" })).toThrow(/no user nobody/);
   });
 
   it("creates a wallet that the service does not make by itself", () => {
     tenant.pass(1);
-    const wallet = tenant.happen("wallet.walletIsCreated", { ...path, currency: "ltc" });
+    const wallet = tenant.triggerEvent("wallet.walletIsCreated", { ...path, currency: "ltc" });
     expect(wallet.id).toMatch(/^tltc1q[02-9ac-hj-np-z]{38}$/);
-    expect(() => tenant.happen("wallet.walletIsCreated", { ...path, currency: "ltc" })).toThrow(/already/);
-    expect(() => tenant.happen("wallet.walletIsCreated", { ...path, currency: "eur" })).toThrow(/must be one of/);
+    expect(() => tenant.triggerEvent("wallet.walletIsCreated", { ...path, currency: "ltc" })).toThrow(/already/);
+    expect(() => tenant.triggerEvent("wallet.walletIsCreated", { ...path, currency: "eur" })).toThrow(/must be one of/);
   });
 });
 

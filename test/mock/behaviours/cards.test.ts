@@ -1,32 +1,15 @@
 /** Cards: made, changed, blocked, deleted. What is paid with them is in `card-payments.test.ts`. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { HappeningError } from "../../../scripts/mock/behaviours/happening.ts";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
-import { Tenant } from "./tenant.ts";
+import { describe, expect, it } from "vitest";
+import { type Tenant, withEachTenant } from "./tenant.ts";
 
 const user = "user-1";
 const request = { externalUserId: user, label: "Groceries", pin: "7306" };
-let plan: Plan;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  plan = await loadPlan();
+withEachTenant((fresh) => {
+  tenant = fresh;
+  tenant.addExtended(user);
 });
-
-beforeEach(() => {
-  tenant = new Tenant(plan);
-  addExtended(user);
-});
-
-function addExtended(id: string, attributes: Record<string, string> = {}) {
-  tenant.addUser(id);
-  tenant.at(() => {
-    const added = tenant.world.records.get("user", id);
-    tenant.world.records.change(added, { attributes: { ...added.data.attributes, ...attributes } });
-    tenant.world.move(added, "extended", "verification");
-  });
-}
 
 const create = (changes: object = {}) => tenant.call("createVirtualCard", { body: { ...request, ...changes } });
 const newCard = (): string => create().body.cardId;
@@ -63,7 +46,7 @@ describe("a new card", () => {
     const [kept, deleted] = [newCard(), newCard()];
     change("deleteCard", deleted);
     expect(tenant.events("cardActivationCode")).toEqual([]);
-    tenant.pass(plan.assumptions.delays.cardActivation);
+    tenant.pass(tenant.world.plan.assumptions.delays.cardActivation);
     expect(tenant.events("cardActivationCode")).toEqual([
       { externalUserId: user, cardId: kept, code: expect.stringMatching(/^\d{6}$/) },
     ]);
@@ -81,6 +64,7 @@ describe("a new card", () => {
     const first = create().body;
     const second = create({ label: "Trip" }).body;
     change("deleteCard", second.cardId);
+    expect(statusOf(second.cardId)).toBe("DELETED");
     const createdAt = "2026-04-01T07:00:00+00:00";
     expect(list().body).toEqual([
       {
@@ -92,19 +76,6 @@ describe("a new card", () => {
         cardLastDigits: second.cardNumber.slice(-4),
       },
     ]);
-  });
-
-  it.each([
-    ["P412", "nobody", () => {}],
-    ["P459", "unverified", () => tenant.addUnverified("unverified")],
-    ["P461", "verified", () => tenant.addUser("verified")],
-    ["P451", "abroad", () => addExtended("abroad", { country: "XC" })],
-    ["P455", user, () => tenant.access(user, "suspended")],
-  ])("is refused with %s to %s, and nothing is left of it", (code, externalUserId, prepare) => {
-    prepare();
-    const before = tenant.snapshot();
-    expect(create({ externalUserId }).code).toBe(code);
-    expect(tenant.snapshot()).toBe(before);
   });
 });
 
@@ -123,7 +94,7 @@ describe("changes of a card", () => {
 
   it("give it another PIN and other limits", () => {
     const cardId = newCard();
-    expect(limitsOf(cardId).body).toEqual(plan.assumptions.cards.limits);
+    expect(limitsOf(cardId).body).toEqual(tenant.world.plan.assumptions.cards.limits);
     const limits = {
       ...{ monthlyTrxAll: 450.5, dailyTrxAll: 75.25, monthlyTrxAtm: 0 },
       ...{ dailyTrxAtm: 0, monthlyTrxEcom: 450.5, dailyTrxEcom: 75.25 },
@@ -133,88 +104,27 @@ describe("changes of a card", () => {
     expect(change("updateCardPin", cardId, { pin: "0064" }).body).toEqual({ message: "Card PIN updated" });
     expect(tenant.world.records.get("card", cardId).data.pin).toBe("0064");
   });
+});
 
-  it("do not touch a block of the service, which the service lifts", () => {
+it("a card that is deleted does not keep its user from being suspended", () => {
+  change("deleteCard", newCard());
+  expect(tenant.call("suspendUser", { path: { externalUserId: user } }).status).toBe(200);
+});
+
+describe("external events", () => {
+  it("blocks a card, and releases it", () => {
     const cardId = newCard();
-    tenant.happen("card.cardIsBlocked", { cardId, status: "SUSPENDED" });
-    const before = tenant.snapshot();
-    expect(change("blockCard", cardId)).toMatchObject({ code: "P403", notes: [expect.stringContaining("SUSPENDED")] });
-    expect(change("unblockCard", cardId).code).toBe("P403");
-    expect(tenant.snapshot()).toBe(before);
-    tenant.happen("card.cardIsReleased");
+    tenant.triggerEvent("card.cardIsBlocked", { cardId, status: "SUSPENDED" });
+    expect(statusOf(cardId)).toBe("SUSPENDED");
+    tenant.triggerEvent("card.cardIsReleased");
     expect(statusOf(cardId)).toBe("ACTIVE");
   });
 
-  it("are refused with P434 for a deleted card, whose details are still shown", () => {
-    const cardId = newCard();
-    expect(change("deleteCard", cardId)).toMatchObject({ status: 200, body: { message: "Card deleted" } });
-    const before = tenant.snapshot();
-    for (const operationId of ["deleteCard", "blockCard", "unblockCard"]) {
-      expect(change(operationId, cardId)).toMatchObject({ code: "P434", notes: [expect.stringContaining(cardId)] });
-    }
-    expect(change("updateCardPin", cardId, { pin: "9175" }).code).toBe("P434");
-    expect(change("updateCardLimits", cardId, { ...plan.assumptions.cards.limits }).code).toBe("P434");
-    expect(limitsOf(cardId).code).toBe("P434");
-    expect(statusOf(cardId)).toBe("DELETED");
-    expect(tenant.snapshot()).toBe(before);
-  });
-
-  it.each([
-    ["updateCardPin", { pin: "9175" }],
-    ["blockCard", {}],
-    ["unblockCard", {}],
-    ["updateCardLimits", { monthlyTrxAll: 1 }],
-    ["deleteCard", {}],
-  ])("%s is refused for the card of another user, and for users as P412, P459 and P461 say", (operationId, more) => {
-    const cardId = newCard();
-    addExtended("user-2");
-    tenant.addUser("verified");
-    tenant.addUnverified("unverified");
-    const codeFor = (externalUserId: string) =>
-      tenant.call(operationId, { body: { externalUserId, cardId, ...more } }).code;
-    expect(["user-2", "nobody", "unverified", "verified"].map(codeFor)).toEqual(["P434", "P412", "P459", "P461"]);
-    tenant.access(user, "deleted");
-    expect(codeFor(user)).toBe("P412");
-  });
-});
-
-it.each([
-  ["getCardDetails", ["P459", "P459", "P461"]],
-  ["getCardLimits", ["P412", "P459", "P461"]],
-  ["listUserCards", ["P459", "P459", "P461"]],
-])("%s is refused for nobody, an unverified and a verified user with %s", (operationId, codes) => {
-  tenant.addUser("verified");
-  tenant.addUnverified("unverified");
-  const cardId = newCard();
-  const codeFor = (externalUserId: string) => tenant.call(operationId, { path: { externalUserId, cardId } }).code;
-  expect(["nobody", "unverified", "verified"].map(codeFor)).toEqual(codes);
-});
-
-describe("what happens outside", () => {
   it("sends the codes of an active card", () => {
     const cardId = newCard();
-    tenant.happen("card.codeIsRequired", { cardId, code: "482913" });
-    tenant.happen("card.activationIsRequired", { code: "730156" });
+    tenant.triggerEvent("card.codeIsRequired", { cardId, code: "482913" });
+    tenant.triggerEvent("card.activationIsRequired", { code: "730156" });
     expect(tenant.events("card3dsCode")).toEqual([{ externalUserId: user, code: "482913" }]);
     expect(tenant.events("cardActivationCode")).toEqual([{ externalUserId: user, cardId, code: "730156" }]);
-  });
-
-  it.each([
-    ["card.codeIsRequired", {}, "There is no card that is ACTIVE."],
-    ["card.cardIsReleased", {}, "There is no card that is BLOCKED or SUSPENDED."],
-    ["card.cardIsBlocked", { status: "LOST" }, "status must be one of BLOCKED, SUSPENDED."],
-    ["card.cardIsBlocked", { cardId: "c-0" }, "There is no card whose cardId is c-0."],
-  ])("%s with %o is refused: %s", (name, about, message) => {
-    const before = tenant.snapshot();
-    expect(() => tenant.happen(name, about)).toThrow(new HappeningError(message));
-    expect(tenant.snapshot()).toBe(before);
-  });
-
-  it("blocks a deleted card no more", () => {
-    const cardId = newCard();
-    change("deleteCard", cardId);
-    expect(() => tenant.happen("card.cardIsBlocked", { cardId })).toThrow(
-      `The card ${cardId} is DELETED and cannot become BLOCKED; its status is final.`,
-    );
   });
 });

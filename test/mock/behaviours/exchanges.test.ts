@@ -48,15 +48,6 @@ describe("a rate", () => {
       expect(body).toEqual({ currencyFrom: currencyFrom.toLowerCase(), currencyTo: currencyTo.toLowerCase(), rate });
     }
   });
-
-  it.each([
-    ["eur", "xyz", 'currencyTo "xyz"'],
-    ["constructor", "eur", 'currencyFrom "constructor"'],
-    ["eur", "EUR", "are the same"],
-  ])("from %s to %s is refused with P403", (currencyFrom, currencyTo, reason) => {
-    const refused = tenant.call("getExchangeRate", { query: { currencyFrom, currencyTo } });
-    expect(refused).toMatchObject({ status: 400, code: "P403", notes: [expect.stringContaining(reason)] });
-  });
 });
 
 describe("a lock", () => {
@@ -81,27 +72,6 @@ describe("a lock", () => {
   it("rounds down to the minor unit", () => {
     const { body } = lock({ currencyFrom: "usdc", currencyTo: "eur", amount: "0.032439" });
     expect(body).toMatchObject({ amountFrom: 0.032439, amountTo: 0.03 });
-  });
-
-  it.each([
-    [{ amount: "0" }, "more than zero"],
-    [{ amount: "-5" }, "more than zero"],
-    [{ amount: "1.001" }, "at most 2 decimal places"],
-    [{ currencyFrom: "xyz" }, "currencyFrom"],
-    [{ currencyTo: "eur" }, "the same"],
-    [{ currencyFrom: "pol", currencyTo: "eur", amount: "0.001" }, "worth nothing"],
-  ])("for %o is refused with P403, and nothing is left of it", (changes, reason) => {
-    const before = tenant.snapshot();
-    expect(lock(changes)).toMatchObject({ code: "P403", notes: [expect.stringContaining(reason)] });
-    expect(tenant.snapshot()).toBe(before);
-  });
-
-  it("is refused for nobody and for a user who is not verified", () => {
-    expect(lock({ externalUserId: "nobody" }).code).toBe("P412");
-    expect(exchange(newLock(), { externalUserId: "nobody" }).code).toBe("P412");
-    tenant.addUnverified("unverified");
-    expect(lock({ externalUserId: "unverified" }).code).toBe("P459");
-    expect(exchange(newLock(), { externalUserId: "unverified" }).code).toBe("P459");
   });
 });
 
@@ -159,46 +129,13 @@ describe.each(levels)("an exchange of %s", (_level, { owner, named, operation })
   });
 });
 
-describe("an exchange that the lock does not allow", () => {
-  it.each([
-    ["another amount", { amount: "200.01" }, "200.00 eur"],
-    ["other currencies", { currencyTo: "btc" }, "eur to usdc"],
-    ["another user", { externalUserId: "user-2" }, "is not of user-2"],
-    ["an unknown lock", { lockId: "00000000-0000-4000-8000-000000000000" }, "there is no lock"],
-    ["a currency that is not known", { currencyFrom: "xyz" }, "xyz"],
-  ])("%s: P403, and nothing is left of it", (_what, changes, reason) => {
-    tenant.addUser("user-2");
-    const lockId = newLock();
-    const before = tenant.snapshot();
-    expect(exchange(lockId, changes)).toMatchObject({ code: "P403", notes: [expect.stringContaining(reason)] });
-    expect(tenant.snapshot()).toBe(before);
-    expect(exchange(lockId, { amount: "200" }).status).toBe(201);
-  });
-
-  it("a used lock, the lock of a user for the partner, and that of an order: P403", () => {
-    const lockId = newLock();
-    expect(tenant.call("createPartnerExchange", { body: { ...pair, amount: 200, lockId } }).code).toBe("P403");
-    expect(exchange(lockId).status).toBe(201);
-    expect(exchange(lockId)).toMatchObject({ code: "P403", notes: [expect.stringContaining("was used")] });
-    const order = tenant.call("createOrderRateLock", { body: { currency: "btc", amount: "200.00", network: "btc" } });
-    expect(exchange(order.body.lockId)).toMatchObject({
-      ...{ code: "P403", notes: [expect.stringContaining("no lock of an exchange")] },
-    });
-  });
-
-  it("an expired lock: P403, by time and from outside", () => {
-    const [byTime, fromOutside] = [newLock(), newLock()];
-    tenant.happen("exchangeLock.lockExpires", { lockId: fromOutside });
-    expect(exchange(fromOutside)).toMatchObject({ code: "P403", notes: [expect.stringContaining("expired")] });
-    tenant.pass(39);
-    expect(tenant.world.records.get("exchangeLock", byTime).states.status).toBe("alive");
-    tenant.pass(1);
-    expect(tenant.world.records.get("exchangeLock", byTime).states.status).toBe("expired");
-    expect(exchange(byTime).code).toBe("P403");
-    expect(() => tenant.happen("exchangeLock.lockExpires")).toThrow(
-      "There is no exchangeLock that can become expired.",
-    );
-  });
+it("a lock expires after its time", () => {
+  const lockId = newLock();
+  const status = () => tenant.world.records.get("exchangeLock", lockId).states.status;
+  tenant.pass(39);
+  expect(status()).toBe("alive");
+  tenant.pass(1);
+  expect(status()).toBe("expired");
 });
 
 it.each(["suspended", "deleted"])("an exchange of a user who is %s meanwhile fails, and is given back", (access) => {

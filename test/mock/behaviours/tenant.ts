@@ -1,16 +1,19 @@
-/** A tenant for tests of money: users with balances, calls whose answers are validated, and time that passes when told. */
+/** A tenant for tests of behaviours: users, calls whose answers are validated, events, and time that passes when told. */
+
 import { beforeAll, beforeEach, expect } from "vitest";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
+import type { UploadedFile } from "../../../scripts/mock/behaviours/behaviour.ts";
 import { accountOf } from "../../../scripts/mock/behaviours/funds.ts";
-import { happenings } from "../../../scripts/mock/behaviours/index.ts";
+import { eventTriggers } from "../../../scripts/mock/behaviours/index.ts";
 import type { UserData } from "../../../scripts/mock/behaviours/records.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
-import type { Entity } from "../../../scripts/mock/kernel/records.ts";
+import type { Entity } from "../../../scripts/mock/kernel/data.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { type AcceptedCall, type Acted, Session } from "../../../scripts/mock/tenants/session.ts";
 import { loadPlan } from "../../../scripts/plan/index.ts";
 
-const start = Date.parse("2026-04-01T07:00:00.000Z");
+/** When every test begins. */
+export const start = Date.parse("2026-04-01T07:00:00.000Z");
 
 /** Gives each test of a file a tenant of its own. */
 export function withEachTenant(use: (tenant: Tenant) => void): void {
@@ -28,6 +31,7 @@ export type Body = any;
 export class Tenant {
   readonly session: Session;
   readonly #plan: Plan;
+  #told = 0;
 
   constructor(plan: Plan) {
     const clock = new Clock(() => start);
@@ -60,9 +64,22 @@ export class Tenant {
     this.at(() => openBalances(this.world, id));
   }
 
+  /** Adds a user, who is extended. */
+  addExtended(id: string): void {
+    this.addUser(id);
+    this.at(() => this.world.move(this.world.records.get("user", id), "extended", "verification"));
+  }
+
+  /** Adds a wallet for usdc, whose address is known. */
+  addWallet(owner: string, id: string): void {
+    const { world } = this;
+    const data = { currency: "usdc", network: "polygon" };
+    this.at(() => world.records.add("wallet", { id, owner, createdAt: world.now, data }));
+  }
+
   /** Puts money into an account, from outside, as a record of the history. */
   fund(owner: string | null, amount: string): void {
-    this.happen("sepaDeposit.depositArrives", { externalUserId: owner, amount, status: "SUCCESSFUL" });
+    this.triggerEvent("sepaDeposit.depositArrives", { externalUserId: owner, amount, status: "SUCCESSFUL" });
     this.pass(1);
   }
 
@@ -70,23 +87,31 @@ export class Tenant {
     this.at(() => this.world.move(this.world.records.get("user", user), to, "access"));
   }
 
-  /** Calls an operation; its answer has to be as the contract says. */
+  /** Calls an operation; its answer has to be as the contract says. The body of an upload follows from its files. */
   call(operationId: string, about: Partial<AcceptedCall> = {}): Acted & { body: Body } {
     const operation = this.#plan.operations.find((candidate) => candidate.operationId === operationId);
     if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
-    const fields = Object.entries((about.body ?? {}) as object);
-    const amounts = Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
-    const call = { operation, path: {}, query: {}, body: undefined, amounts, files: {}, ...about };
-    const acted = this.session.act(call);
-    const validator = operation.answerValidators[`${acted.status} application/json`];
+    const parts = Object.keys(about.files ?? {}).map((name) => [name, "bytes"]);
+    const body = about.body ?? (parts.length === 0 ? undefined : Object.fromEntries(parts));
+    const amounts = Object.fromEntries(Object.entries(body ?? {}).map(([name, value]) => [name, String(value)]));
+    const acted = this.session.act({ operation, path: {}, query: {}, amounts, files: {}, ...about, body });
+    const [validator] = Object.entries(operation.answerValidators).flatMap(([key, candidate]) =>
+      key.startsWith(`${acted.status} `) ? [candidate] : [],
+    );
     expect(validator?.(acted.body), `${operationId} ${acted.status} ${JSON.stringify(validator?.errors)}`).toBe(true);
     return acted;
   }
 
-  happen(name: string, about: Record<string, unknown> = {}): Entity {
-    const happening = happenings[name];
-    if (happening === undefined) throw new Error(`Nothing happens as ${name}.`);
-    return this.at(() => happening(this.world, about));
+  /** The documented body of an example of an operation. */
+  example(operationId: string, name: string): Body {
+    const operation = this.#plan.operations.find((candidate) => candidate.operationId === operationId);
+    return JSON.parse(operation?.answers.find((answer) => answer.example === name)?.body ?? "");
+  }
+
+  triggerEvent(name: string, about: Record<string, unknown> = {}): Entity {
+    const trigger = eventTriggers[name];
+    if (trigger === undefined) throw new Error(`There is no external event ${name}.`);
+    return this.at(() => trigger(this.world, about));
   }
 
   at<T>(work: () => T): T {
@@ -103,6 +128,23 @@ export class Tenant {
   /** The bodies of the events of a webhook so far. */
   events(webhook: string): Body[] {
     return this.world.outbox.events.filter((event) => event.webhook === webhook).map(({ body }) => JSON.parse(body));
+  }
+
+  /** The events since the last call of this function, with the names of their webhooks. */
+  newEvents(): [webhook: string, body: Body][] {
+    const fresh = this.world.outbox.events.slice(this.#told);
+    this.#told += fresh.length;
+    return fresh.map(({ webhook, body }) => [webhook, JSON.parse(body)]);
+  }
+
+  /** What can be spent, in minor units. */
+  units(owner: string | null, currency: string): bigint {
+    return this.world.ledger.balance(accountOf(owner), currency);
+  }
+
+  /** The records of the history, as the mock keeps them. */
+  records(owner: string | null) {
+    return this.world.records.ownedBy("transaction", owner);
   }
 
   /** The amount of the euro balance, as the service answers. */
@@ -142,4 +184,63 @@ export class Tenant {
       }
     }
   }
+}
+
+/** A body that creates a user; phone and e-mail follow from the identifier. */
+export function newUser(externalUserId: string, changes: object = {}) {
+  const digits = externalUserId.replace(/\D/g, "");
+  return {
+    body: {
+      externalUserId,
+      email: `${externalUserId}@mail.example`,
+      phone: `447700${digits}`,
+      firstName: "Lena",
+      lastName: "Vogel",
+      city: "Porto",
+      postCode: "4000",
+      country: "PT",
+      birthDate: "1991-07-23",
+      ...changes,
+    },
+  };
+}
+
+/** The path of a user. */
+export function of(externalUserId: string) {
+  return { path: { externalUserId } };
+}
+
+/** Files of an upload, by the names of their parts. */
+export function filesOf(externalUserId: string, names: string[], changes: Partial<UploadedFile> = {}) {
+  const file = { fileName: "scan.jpg", contentType: "image/jpeg", size: 1000, ...changes };
+  return { ...of(externalUserId), files: Object.fromEntries(names.map((name) => [name, [file]])) };
+}
+
+/** A body that verifies a user with a passport. */
+export function passport(externalUserId: string, changes: object = {}) {
+  return {
+    body: {
+      externalUserId,
+      documentType: "PASSPORT",
+      documentNumber: `ZS-${externalUserId}`,
+      documentExpirationDate: "2029-12-12",
+      openAccountReason: "DAILY_USE",
+      incomeSource: "SALARY",
+      occupation: "IT",
+      ...changes,
+    },
+  };
+}
+
+/** Creates a user and uploads the files of a passport; their events are over. */
+export function prepare(tenant: Tenant, externalUserId: string, country = "PT"): void {
+  tenant.call("createUserAccount", newUser(externalUserId, { country }));
+  tenant.call("addKycFiles", filesOf(externalUserId, ["front_id", "selfie"]));
+  tenant.pass(10);
+  tenant.newEvents();
+}
+
+/** What events tell of attempts at a verification. */
+export function attemptsOf(events: [string, Body][]): unknown[] {
+  return events.flatMap(([name, body]) => (name === "kycVerificationStatus" ? [body] : []));
 }

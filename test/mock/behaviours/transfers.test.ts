@@ -1,18 +1,11 @@
 /** Transfers between users, and between a user and the partner. */
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
-import { Tenant } from "./tenant.ts";
+import { describe, expect, it } from "vitest";
+import { type Tenant, withEachTenant } from "./tenant.ts";
 
-let plan: Plan;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  plan = await loadPlan();
-});
-
-beforeEach(() => {
-  tenant = new Tenant(plan);
+withEachTenant((fresh) => {
+  tenant = fresh;
   tenant.addUser("user-1");
   tenant.addUser("user-2");
   tenant.pass(10);
@@ -87,50 +80,5 @@ describe("a transfer", () => {
     tenant.pass(1);
     expect(tenant.events("p2pTransfer")[0].error.description).toBe("User does not exist");
     expect(tenant.euro("user-1")).toBe("1000.00");
-  });
-
-  it.each([
-    ["more than the balance", { ...betweenUsers, amount: "1000.01" }, "P433", /user-1 does not have 1000.01 eur/],
-    ["more than the partner has", { destinationExternalUserId: "user-2" }, "P433", /the partner does not have/],
-    ["neither user", {}, "P424", /sourceExternalUserId, destinationExternalUserId/],
-    ["one user twice", { sourceExternalUserId: "user-1", destinationExternalUserId: "user-1" }, "P403", /same user/],
-    ["an unknown currency", { ...betweenUsers, currency: "xyz" }, "P403", /xyz/],
-    ["a currency of another kind", { ...betweenUsers, currency: "constructor" }, "P403", /constructor/],
-    ["too many decimals", { ...betweenUsers, amount: "1.001" }, "P403", /2 decimal places/],
-    ["nothing", { ...betweenUsers, amount: 0 }, "P403", /more than zero/],
-    ["a negative amount", { ...betweenUsers, amount: -5 }, "P403", /more than zero/],
-    ["a receiver who does not exist", { ...betweenUsers, destinationExternalUserId: "nobody" }, "P412", /nobody/],
-  ])("of %s is refused and leaves no trace", (_name, body, code, message) => {
-    const before = tenant.snapshot();
-    expect(transfer(body)).toMatchObject({ code, notes: [expect.stringMatching(message)] });
-    expect(tenant.snapshot()).toBe(before);
-  });
-
-  it("cannot spend what another one holds", () => {
-    expect(transfer({ ...betweenUsers, amount: "600" }).status).toBe(201);
-    expect(transfer({ ...betweenUsers, amount: "600" }).code).toBe("P433");
-  });
-
-  it("that is unknown gives the 404 without a code", () => {
-    expect(details("7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63")).toMatchObject({ status: 404, code: undefined });
-  });
-
-  it("of an unverified user is refused with P459", () => {
-    tenant.addUnverified("user-3");
-    expect(transfer({ ...betweenUsers, destinationExternalUserId: "user-3" }).code).toBe("P459");
-  });
-
-  it("is the same again after a reset", () => {
-    const story = () => {
-      tenant = new Tenant(plan);
-      tenant.addUser("user-1");
-      tenant.addUser("user-2");
-      tenant.pass(10);
-      tenant.fund("user-1", "10.00");
-      transfer({ ...betweenUsers, amount: 1 });
-      tenant.pass(1);
-      return tenant.snapshot();
-    };
-    expect(story()).toBe(story());
   });
 });

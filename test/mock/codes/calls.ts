@@ -2,7 +2,7 @@
 import type { InProcessMock } from "../../../scripts/mock/mock.ts";
 import type { Plan, PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Call {
   readonly operation: PlanOperation;
@@ -30,29 +30,31 @@ export function exampleCall(operation: PlanOperation, key: string, values: Field
   const [body] = operation.requestBody?.bodies ?? [];
   const fields = { ...(Object.values(body?.examples ?? {})[0] as Fields | undefined) };
   for (const name of Object.keys(fields)) if (name in values) fields[name] = values[name];
-  for (const name of body?.fileParts ?? []) if (name in fields) fields[name] = values[name] ?? picture();
+  for (const name of body?.fileParts ?? []) if (name in fields) fields[name] = values[name] ?? file();
   return {
     ...{ operation, key, path: Object.fromEntries(sent("path")), query: Object.fromEntries(sent("query")) },
     body: body === undefined ? undefined : fields,
   };
 }
 
-/** A small file. */
-export function picture(type = "image/png", bytes = 4): File {
+/** A file of some bytes. */
+export function file(type = "image/png", bytes = 4): File {
   return new File([Buffer.alloc(bytes, "x")], "picture", { type });
 }
 
-/** The call with other values for some fields of its body; undefined leaves a field out. */
-export function withBody(call: Call, fields: Fields): Call {
-  return { ...call, body: without({ ...call.body, ...fields }) };
-}
-
-/** The call with another value at a runtime expression of OpenAPI, such as `$request.path.cardId`. */
-export function withValueAt(call: Call, expression: string, value: string | undefined): Call {
-  const [, part = "", name = ""] = /^\$request\.(path|query|body)[.#/]+(\w+)$/.exec(expression) ?? [];
-  if (part === "body") return withBody(call, { [name]: value });
-  if (part === "path" || part === "query") return { ...call, [part]: without({ ...call[part], [name]: value }) };
-  throw new Error(`${expression} is no runtime expression that the tests know.`);
+/** The call with other values for its parameters and the fields of its body; null and undefined leave one out. */
+export function withValues(call: Call, values: Fields): Call {
+  const changed = { path: { ...call.path }, query: { ...call.query }, body: { ...call.body } } as Record<
+    string,
+    Record<string, unknown>
+  >;
+  for (const [name, value] of Object.entries(values)) {
+    const location = call.operation.parameters.find((parameter) => parameter.name === name)?.in ?? "body";
+    const part = changed[location] ?? {};
+    if (value === null || value === undefined) delete part[name];
+    else Object.defineProperty(part, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return { ...call, ...changed, body: call.body && changed.body } as Call;
 }
 
 /** The path and the query of a call. */
@@ -86,8 +88,4 @@ function formOf(fields: Fields): FormData {
     for (const one of [value].flat()) form.append(name, one as File);
   }
   return form;
-}
-
-function without<Value>(fields: Record<string, Value | undefined>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Record<string, Value>;
 }

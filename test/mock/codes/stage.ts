@@ -3,7 +3,7 @@
 import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { type Call, exampleCall, operationNamed, send } from "./calls.ts";
+import { type Call, exampleCall, operationNamed, send, withValues } from "./calls.ts";
 
 type State = ReturnType<MockWorldControl["state"]>;
 
@@ -28,7 +28,7 @@ export interface Stage {
 }
 
 /** A call of an operation that succeeds. */
-export function successOf({ plan, values }: Stage, operationId: string): Call {
+export function successOf({ plan, values }: Pick<Stage, "plan" | "values">, operationId: string): Call {
   return exampleCall(operationNamed(plan, operationId), stageKey, { ...common, ...values[operationId] });
 }
 
@@ -39,15 +39,15 @@ export function setStage({ plan, state }: Stage): InProcessMock {
   return mock;
 }
 
-/** @param more values besides those of the stage, by name. */
+/** Calls an operation, which has to succeed. @param more values besides those of the stage, by name; null leaves one out. */
 export async function perform(
   mock: InProcessMock,
   stage: Pick<Stage, "plan" | "values">,
   operationId: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<Readonly<Record<string, string>>> {
-  const values = { ...common, ...stage.values[operationId], ...more };
-  const response = await send(mock, exampleCall(operationNamed(stage.plan, operationId), stageKey, values));
+  const call = withValues(successOf(stage, operationId), more);
+  const response = await send(mock, call);
   const text = await response.text();
   if (!response.ok) throw new Error(`${operationId} answered ${response.status} ${text}`);
   return JSON.parse(text) as Record<string, string>;
@@ -90,7 +90,7 @@ export async function makeStage(plan: Plan): Promise<Stage> {
   const ofPartner = { ...partnerExchange, lockId: (await partnerLockOf("500")).lockId };
   const madeByPartner = await make("createPartnerExchange", ofPartner);
   const about = { externalUserId: "owner", currency: "usdc", amount: "100", status: "WAITING_FOR_TR_DATA" };
-  const { id: cryptoDepositId } = mock.happen("cryptoDeposit", "depositArrives", about);
+  const { id: cryptoDepositId } = mock.triggerEvent("cryptoDeposit", "depositArrives", about);
   await mock.clock.advance("1 minute");
 
   const ofCards = ["getCardDetails", "updateCardPin", "blockCard", "unblockCard", "getCardLimits"];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createMock } from "../../../scripts/mock/mock.ts";
 import type { Plan, Validator } from "../../../scripts/mock/plan/plan.ts";
-import { amountsOf } from "../../../scripts/mock/request/json.ts";
+import { amountsOf } from "../../../scripts/mock/request/body.ts";
 import { Tenants } from "../../../scripts/mock/tenants/tenants.ts";
 import { loadPlan } from "../../../scripts/plan/index.ts";
 
@@ -41,21 +41,22 @@ describe("the digits of amounts", () => {
 });
 
 describe("tenants", () => {
-  it("are bounded: the one that was unused for longest goes", () => {
-    const notes: string[] = [];
-    const tenants = new Tenants({ plan, edition: "test", seed: "s", most: 2, onNote: (note) => notes.push(note) });
+  it("are bounded: an unused one without data goes, and one with data never does", () => {
+    const tenants = new Tenants({ plan, edition: "test", seed: "s", most: 2 });
     const first = tenants.of("key-1");
     const second = tenants.of("key-2");
-    tenants.of("key-1");
+    first?.change((world) => world.ids.uuid());
     tenants.of("key-3");
     expect(tenants.size).toBe(2);
     expect(tenants.find("key-1")).toBe(first);
     expect(tenants.find("key-2")).toBeUndefined();
-    expect(notes).toEqual([
-      `There can be 2 tenants: tenant ${second?.name}, unused for longest, was forgotten with all that it had.`,
-    ]);
+    tenants.of("key-3")?.change((world) => world.ids.uuid());
+    expect(() => tenants.of("key-2")).toThrow("There are 2 worlds with data, and no more can be made.");
+    first?.reset();
+    expect(tenants.of("key-2")).toBeDefined();
+    expect(tenants.find("key-1")).toBeUndefined();
     expect(second?.name).toMatch(/^[0-9a-f]{8}$/);
-    expect(JSON.stringify(tenants.list.map(({ session }) => session.world.records.dump()))).not.toContain("key-");
+    expect(JSON.stringify(first?.session.world.records.dump())).not.toContain("key-");
   });
 
   it("get identifiers of their own from one seed", () => {
@@ -106,7 +107,7 @@ describe("the time of a tenant", () => {
     mock.users.create("user-1", { verified: true });
     await mock.settle();
     const before = seen.length;
-    mock.happen("sepaDeposit", "depositArrives", { externalUserId: "user-1" });
+    mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-1" });
     await mock.clock.advance("20 seconds");
     const times = seen.slice(before).map((line) => line.slice(0, 5));
     expect(times).toEqual([...times].sort());

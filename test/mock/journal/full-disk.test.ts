@@ -69,3 +69,61 @@ it("is told once with the file and the reason, and in the line of each request",
   expect(await createUser(url, "ab")).toBe(500);
   expect(told).toHaveLength(2);
 });
+
+it.each<[string, (mock: MockModule.RunningMock) => unknown]>([
+  ["a user", ({ users }) => users.create("b", { verified: true })],
+  ["money", ({ users }) => users.fund("a", { eur: "50.00" })],
+  ["a lock", (mock) => mock.lockExchange("a", { currencyFrom: "eur", currencyTo: "usdc", amount: "1" })],
+  [
+    "an external event",
+    (mock) => mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "a", amount: "1" }),
+  ],
+  ["a moved clock", ({ clock }) => clock.advance("2 days")],
+  ["a frozen clock", ({ clock }) => clock.freeze("2030-01-01")],
+  ["a target", (mock) => mock.sendWebhooksTo({ url: "http://127.0.0.1:9" })],
+  ["a reset", (mock) => mock.reset()],
+  ["a state", (mock) => mock.restore({ ...mock.state(), entities: [], claims: [] })],
+])("%s that cannot be written is refused and leaves nothing behind, now and after a restart", async (_, work) => {
+  const state = join(folder, `state-${Math.random()}`);
+  // What becomes due by itself would be a difference.
+  const first = await start({ state, clock: "2026-03-10T09:00:00Z" });
+  first.users.create("a", { verified: true, funds: { eur: "10.00" } });
+  await first.settle();
+  const webhooks = () => fetch(`${first.url}/__mock/webhooks`, { headers: { "x-api-key": "mock-key" } });
+  const before = [first.state(), await (await webhooks()).text()];
+  disk.isFull = true;
+  await expect((async () => work(first))()).rejects.toThrow(`${state} cannot be written`);
+  expect([first.state(), await (await webhooks()).text()]).toEqual(before);
+  const refused = await fetch(`${first.url}/__mock/partner`, {
+    method: "POST",
+    headers: { "x-api-key": "mock-key" },
+    body: '{"funds":{"eur":"1.00"}}',
+  });
+  expect([refused.status, await refused.text()]).toEqual([500, expect.stringContaining("cannot be written")]);
+  disk.isFull = false;
+  first.users.fund("a", { eur: "1.00" });
+  const after = first.state();
+  await first.close();
+  const second = await start({ state });
+  expect(second.state()).toEqual(after);
+});
+
+it("what was due while the disk was full happens when there is room, and is not forgotten", async () => {
+  const state = join(folder, "due");
+  const first = await start({ state, clock: "2026-03-10T09:00:00Z" });
+  first.users.create("a", { verified: true, funds: { eur: "10.00" } });
+  const transfer = await fetch(`${first.url}/v1/transfer`, {
+    method: "POST",
+    headers: { "x-api-key": "mock-key", "content-type": "application/json" },
+    body: JSON.stringify({ sourceExternalUserId: "a", amount: "3.00", currency: "eur" }),
+  });
+  const { transferId } = (await transfer.json()) as { transferId: string };
+  const status = () => first.state().entities.find(({ id }) => id === transferId)?.states.status;
+  const waiting = status();
+  disk.isFull = true;
+  await expect(first.clock.advance("1 hour")).rejects.toThrow("cannot be written");
+  expect([status(), first.clock.now.toISOString()]).toEqual([waiting, "2026-03-10T09:00:00.000Z"]);
+  disk.isFull = false;
+  await first.clock.advance("1 hour");
+  expect(status()).toBe("SUCCESSFUL");
+});

@@ -1,43 +1,65 @@
-/** The journal: what was written is read again, whatever happens to the end of the file. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/** The journal: what was written is read again, whatever happens to the end of the file; nothing else is taken for it. */
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { type JournalEntry, JournalError, openJournal } from "../../../scripts/mock/journal/journal.ts";
+import {
+  Journal,
+  type JournalEntry,
+  JournalError,
+  type JournalOptions,
+} from "../../../scripts/mock/journal/journal.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "journal-"));
+const folder = fs.mkdtempSync(join(tmpdir(), "journal-"));
 let files = 0;
 const newFile = () => join(folder, `state-${files++}`);
-const header = { format: 1, basis: "seed plan" } as const;
 
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-function write(file: string, entries: readonly JournalEntry[]): void {
-  const { journal } = openJournal(file, header);
+/** Opens it, and reads what is in it. */
+function open(file: string, options: JournalOptions = {}): { journal: Journal; entries: JournalEntry[] } {
+  const journal = new Journal(file, options);
+  const entries: JournalEntry[] = [];
+  try {
+    journal.read((entry) => entries.push(entry));
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
+  return { journal, entries };
+}
+
+function write(file: string, entries: readonly JournalEntry[], options?: JournalOptions): void {
+  const { journal } = open(file, options);
   for (const entry of entries) journal.append(entry);
   journal.close();
 }
 
-function readAgain(file: string): { entries: readonly JournalEntry[]; cutBytes: number } {
-  const { journal, entries, cutBytes } = openJournal(file, header);
+function readAgain(file: string): { entries: JournalEntry[]; notes: string[] } {
+  const notes: string[] = [];
+  const { journal, entries } = open(file, { onNote: (note) => notes.push(note) });
   journal.close();
-  return { entries, cutBytes };
+  return { entries, notes };
 }
 
 describe("a journal", () => {
-  it("is empty at first, and holds what was appended, also after it was opened again", () => {
-    const file = newFile();
-    expect(readAgain(file).entries).toEqual([]);
-    write(file, [{ call: 1 }, { text: "line\nbreak ü \u2028 \ud83d\ude00" }]);
-    write(file, [{ call: 2 }]);
-    expect(readAgain(file)).toEqual({
-      entries: [{ call: 1 }, { text: "line\nbreak ü \u2028 \ud83d\ude00" }, { call: 2 }],
-      cutBytes: 0,
-    });
-  });
+  it.each([false, true])(
+    "is empty at first, and holds what was added, also after it was opened again (fsync %s)",
+    (fsync) => {
+      const file = newFile();
+      expect(readAgain(file).entries).toEqual([]);
+      write(file, [{ call: 1 }, { text: "line\nbreak ü \u2028 \ud83d\ude00" }], { fsync });
+      write(file, [{ call: 2 }], { fsync });
+      expect(readAgain(file)).toEqual({
+        entries: [{ call: 1 }, { text: "line\nbreak ü \u2028 \ud83d\ude00" }, { call: 2 }],
+        notes: [],
+      });
+    },
+  );
 
-  it("cut anywhere keeps every entry before the cut, and goes on from there", () => {
+  it("cut anywhere keeps every line before the cut and goes on from there, or is refused and left as it is", () => {
     const entries = fc.array(fc.record({ number: fc.nat(), text: fc.string({ unit: "binary" }) }), {
       minLength: 1,
       maxLength: 6,
@@ -47,73 +69,133 @@ describe("a journal", () => {
         const file = newFile();
         const whole = written.map((entry) => JSON.parse(JSON.stringify(entry)) as JournalEntry);
         write(file, whole);
-        const bytes = readFileSync(file);
+        const bytes = fs.readFileSync(file);
         const cut = at % (bytes.length + 1);
-        writeFileSync(file, bytes.subarray(0, cut));
+        fs.writeFileSync(file, bytes.subarray(0, cut));
         const lines = bytes.subarray(0, cut).toString("latin1").split("\n").length - 1;
+        if (lines === 0 && cut > 0) {
+          expect(() => open(file)).toThrow("is no journal");
+          expect(fs.readFileSync(file)).toEqual(bytes.subarray(0, cut));
+          return;
+        }
         const kept = whole.slice(0, Math.max(lines - 1, 0));
-        const first = openJournal(file, header);
-        expect(first.entries).toEqual(kept);
-        first.journal.append({ after: true });
-        first.journal.close();
-        expect(readAgain(file)).toEqual({ entries: [...kept, { after: true }], cutBytes: 0 });
+        expect(readAgain(file).entries).toEqual(kept);
+        write(file, [{ after: true }]);
+        expect(readAgain(file)).toEqual({ entries: [...kept, { after: true }], notes: [] });
       }),
-      { numRuns: 200 },
+      { numRuns: 40 },
     );
   });
 
-  it("with a damaged tail says how many bytes were cut", () => {
+  it("says how much of a last line that was not written whole it cuts off", () => {
     const file = newFile();
     write(file, [{ call: 1 }]);
-    writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.from('00000000 {"call":2}\n1234')]));
-    expect(readAgain(file)).toEqual({ entries: [{ call: 1 }], cutBytes: 24 });
+    fs.appendFileSync(file, '00000000 {"n":3,"call":2');
+    const { entries, notes } = readAgain(file);
+    expect(entries).toEqual([{ call: 1 }]);
+    expect(notes.join()).toMatch(/^Of the last line of \S+ only 24 bytes were written, .* they are cut off/);
   });
 
-  it("that is damaged in its middle is refused and left as it is", () => {
+  it.each<[string, RegExp, (lines: string[]) => string]>([
+    ["of which a line was changed", /line 3 is damaged/, (lines) => lines.join("\n").replace('"call":2', '"call":7')],
+    [
+      "of which the last line was changed",
+      /line 4 is damaged/,
+      (lines) => lines.join("\n").replace('"call":3', '"call":7'),
+    ],
+    [
+      "of which a line is missing",
+      /line 3 is damaged, or one before it is missing/,
+      (lines) => lines.toSpliced(2, 1).join("\n"),
+    ],
+    ["with a line twice", /line 4 is damaged/, (lines) => lines.toSpliced(2, 0, lines[2] ?? "").join("\n")],
+    [
+      "with two lines exchanged",
+      /line 2 is damaged/,
+      ([a = "", b = "", c = "", ...rest]) => [a, c, b, ...rest].join("\n"),
+    ],
+    ["that ends in zeros, as after a power cut", /line 5 is damaged/, (lines) => `${lines.join("\n")}\0\0\0\0`],
+    [
+      "of another format",
+      /no journal of this version/,
+      (lines) => lines.join("\n").replace('"format":2', '"format":1'),
+    ],
+    ["that is a text", /is no journal of this version of the mock: line 1/, () => "# My shopping list\nmilk\n"],
+    ["that is a text without a line", /is no journal/, () => "deadbeef is my file"],
+    ["that is zeros", /is no journal/, () => "\0".repeat(4096)],
+  ])("%s ends the start with the line and what to do, and is left as it is", (_, problem, change) => {
     const file = newFile();
     write(file, [{ call: 1 }, { call: 2 }, { call: 3 }]);
-    const damaged = readFileSync(file, "utf8").replace('{"call":2}', '{"call":7}');
-    writeFileSync(file, damaged);
-    expect(() => openJournal(file, header)).toThrow(/is damaged in line 3, and whole lines follow it/);
-    expect(readFileSync(file, "utf8")).toBe(damaged);
+    const damaged = change(fs.readFileSync(file, "utf8").split("\n"));
+    fs.writeFileSync(file, damaged);
+    expect(() => open(file)).toThrow(problem);
+    expect(() => open(file)).toThrow(JournalError);
+    expect(() => open(file)).toThrow(/the file is left as it is|this one is left as it is/);
+    expect(fs.readFileSync(file, "utf8")).toBe(damaged);
+    expect(fs.readdirSync(folder).filter((name) => name.endsWith(".lock") || name.endsWith(".new"))).toEqual([]);
   });
 
-  it("of another seed, and a file that is no journal, are refused and left as they are", () => {
+  it("whose entry does not fit says which line, and why", () => {
     const file = newFile();
-    write(file, [{ call: 1 }]);
-    expect(() => openJournal(file, { format: 1, basis: "another" })).toThrow(JournalError);
-    writeFileSync(file, "# My shopping list\nmilk\n");
-    expect(() => openJournal(file, header)).toThrow("is no journal of the mock");
-    expect(readFileSync(file, "utf8")).toBe("# My shopping list\nmilk\n");
-  });
-
-  it("says when it cannot be written", () => {
-    expect(() => openJournal(join(folder, "missing", "state"), header)).toThrow(/cannot be written: ENOENT/);
-  });
-
-  it("that was cleared is empty", () => {
-    const file = newFile();
-    const { journal } = openJournal(file, header);
-    journal.append({ call: 1 });
-    journal.clear(header);
-    journal.append({ call: 2 });
+    write(file, [{ call: 1 }, { call: 2 }]);
+    const journal = new Journal(file);
+    const load = ({ call }: JournalEntry) => {
+      if (call === 2) throw new Error("There is no job call.");
+    };
+    expect(() => journal.read(load)).toThrow(/line 3 does not fit this version of the mock \(There is no job call\.\)/);
     journal.close();
-    expect(readAgain(file).entries).toEqual([{ call: 2 }]);
   });
 
-  it("says what can differ when it tells another story", () => {
+  it("is written anew when it has grown, with what is left of it, in the place of a link's file", async () => {
     const file = newFile();
-    write(file, []);
-    expect(() => openJournal(file, { format: 1, basis: "another" })).toThrow(
-      /^\S+ was written by another version of the mock, or with another choice of --seed or --scenario, so /,
-    );
+    fs.symlinkSync(file, `${file}-link`);
+    fs.writeFileSync(file, "");
+    const { journal } = open(`${file}-link`, { most: 50 });
+    let last = 0;
+    journal.contents = () => [{ last }];
+    for (let call = 1; call <= 120; call += 1) {
+      last = call;
+      journal.append({ call });
+      if (call % 10 === 0) await turn();
+    }
+    journal.close();
+    expect(fs.lstatSync(`${file}-link`).isSymbolicLink()).toBe(true);
+    const { entries } = readAgain(file);
+    expect(entries[0]).toEqual({ last: 100 });
+    expect(entries.slice(1)).toEqual(Array.from({ length: 20 }, (_, index) => ({ call: 101 + index })));
+    expect(fs.statSync(file).mode & 0o077).toBe(0);
   });
 
-  it("cannot be a folder, a device or below a file", () => {
-    expect(() => openJournal(folder, header)).toThrow(`${folder} is no file. Give the path of one with --state.`);
-    expect(() => openJournal("/dev/null", header)).toThrow("/dev/null is no file.");
+  it.each<[string, string, (file: string) => void]>([
+    ["was deleted", "it was deleted", (file) => fs.rmSync(file)],
+    ["was replaced", "it was deleted", (file) => fs.renameSync(newFileWith("other"), file)],
+    ["was emptied", "another process has changed it", (file) => fs.writeFileSync(file, "")],
+    ["was written to", "another process has changed it", (file) => fs.appendFileSync(file, "more")],
+  ])("that %s while it is open takes no more", (_, problem, change) => {
     const file = newFile();
-    write(file, []);
-    expect(() => openJournal(join(file, "state"), header)).toThrow(JournalError);
+    const notes: string[] = [];
+    const { journal } = open(file, { onNote: (note) => notes.push(note) });
+    journal.append({ call: 1 });
+    change(file);
+    expect(() => journal.append({ call: 2 })).toThrow(`${file} cannot be written: ${problem}. Stop the mock`);
+    expect(() => journal.append({ call: 3 })).toThrow(JournalError);
+    expect(notes).toHaveLength(1);
+    journal.close();
+  });
+
+  it("says when it cannot be opened", () => {
+    expect(() => open(join(folder, "missing", "state"))).toThrow(/cannot be written: ENOENT/);
+    expect(() => open(folder)).toThrow(`${folder} is no file. Give the path of one with --state.`);
+    expect(() => open("/dev/null")).toThrow("/dev/null is no file.");
+    const file = newFileWith("");
+    expect(() => open(join(file, "state"))).toThrow(JournalError);
+    fs.linkSync(file, `${file}-hard`);
+    expect(() => open(file)).toThrow("has another name (a hard link)");
   });
 });
+
+function newFileWith(text: string): string {
+  const file = newFile();
+  fs.writeFileSync(file, text);
+  return file;
+}

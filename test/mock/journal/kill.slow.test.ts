@@ -1,62 +1,151 @@
-/** A mock that is killed while it answers: whatever it has answered is there again. */
-import { mkdtempSync, rmSync } from "node:fs";
+/** A mock that is killed, or has no room to write, while it answers: what it has answered is there again, and nothing else. */
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/index.ts";
 import { Command } from "../../support/command.ts";
 
+/** How often each thing happens; `KILL_RUNS=100 MOCK_BIN=…/bin.cjs` for figures of what is published. */
+const runs = Number(process.env.KILL_RUNS ?? 3);
+const program = process.env.MOCK_BIN === undefined ? "--import tsx scripts/commands/mock.ts" : process.env.MOCK_BIN;
+const command = program.endsWith(".cjs") ? `${program} mock` : program;
+
 const folder = mkdtempSync(join(tmpdir(), "kill-"));
 const started: Command[] = [];
-afterEach(() => {
-  for (const command of started.splice(0)) command.kill();
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.kill();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts the mock on free ports, and returns its main address. */
-async function start(state: string): Promise<{ command: Command; url: string }> {
-  const args = ["--import", "tsx", "scripts/commands/mock.ts", "--port", "0", "--deposit-port", "0", "--state", state];
-  const command = new Command(process.execPath, args, projectRoot);
-  started.push(command);
-  const [, url = ""] = await command.waitFor(/main address +(http:\S+)/, { limitMs: 60_000 });
-  return { command, url };
+/** Starts the mock on free ports. @param room bytes that the file may grow by. */
+async function start(state: string, room?: number): Promise<{ mock: Command; url: string }> {
+  const blocks = room === undefined ? "unlimited" : Math.ceil((statSync(state).size + room) / 512);
+  const options = `--port 0 --deposit-port 0 --clock 2026-03-10T09:00:00Z --quiet --state ${state}`;
+  const mock = new Command(
+    "sh",
+    ["-c", `ulimit -f ${blocks}; exec ${process.execPath} ${command} ${options}`],
+    projectRoot,
+  );
+  started.push(mock);
+  const [, url = ""] = await mock.waitFor(/main address +(http:\S+)/, { limitMs: 60_000 });
+  return { mock, url };
 }
 
-async function createUser(url: string, number: number): Promise<number> {
-  const response = await fetch(`${url}/v1/user/balances/crypto-and-fiat`, {
-    method: "POST",
-    headers: { "x-api-key": "key", "content-type": "application/json" },
-    body: JSON.stringify({
-      ...{ externalUserId: `user-${number}`, email: `user-${number}@users.example`, phone: `49${number}` },
-      ...{ firstName: "Ada", lastName: "Test", city: "Berlin", postCode: "10115", country: "DE" },
-      birthDate: "1990-01-01",
-    }),
-  });
-  await response.text();
-  return response.status;
-}
+/** One world: what it has been told, and by how much its last call, which had no answer, can have changed its money. */
+class Caller {
+  readonly #key: string;
+  #cents = 0;
+  #unanswered = 0;
+  answered = 0;
+  refused = 0;
 
-it("loses at most the calls that were not answered", async () => {
-  const state = join(folder, "state");
-  const answered: number[] = [];
-  let next = 0;
-  for (const goal of [200, 400]) {
-    const { command, url } = await start(state);
-    const callers = Array.from({ length: 8 }, async () => {
-      for (let number = next++; ; number = next++) {
-        const status = await createUser(url, number).catch(() => undefined);
-        if (status === undefined) return;
-        expect(status).toBe(201);
-        answered.push(number);
-        if (answered.length === goal) command.signal("SIGKILL");
-      }
-    });
-    await Promise.all(callers);
+  constructor(number: number) {
+    this.#key = `key-${number}`;
   }
-  const { command, url } = await start(state);
-  const again = await Promise.all(answered.map((number) => createUser(url, number)));
-  expect(again.filter((status) => status !== 400)).toEqual([]);
-  expect(answered.length).toBeGreaterThanOrEqual(400);
-  command.signal("SIGTERM");
-  await command.ended;
-}, 120_000);
+
+  /** Calls until the mock is gone, or so often. */
+  async run(url: string, most = Number.POSITIVE_INFINITY): Promise<void> {
+    for (let count = 0; count < most; count += 1) {
+      const cents = count % 5 === 4 ? 0 : count % 2 === 0 ? 200 : -100;
+      this.#unanswered = cents;
+      const status = await this.#change(url, cents).catch(() => undefined);
+      if (status === undefined) return;
+      this.#unanswered = 0;
+      if (status === 500) this.refused += 1;
+      else {
+        expect([200, 201]).toContain(status);
+        this.answered += 1;
+        this.#cents += cents;
+      }
+    }
+  }
+
+  async #change(url: string, cents: number): Promise<number> {
+    const transfer = { sourceExternalUserId: "user", amount: "1.00", currency: "eur" };
+    if (cents < 0) return (await this.#call(url, "POST", "/v1/transfer", transfer)).status;
+    const [path, body] =
+      cents === 0 ? ["clock", { advance: "1 second" }] : ["users/user", { verified: true, funds: { eur: "2.00" } }];
+    return (await this.#call(url, "POST", `/__mock/${path}`, body)).status;
+  }
+
+  async #call(url: string, method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { "x-api-key": this.#key, "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** By how many cents more or less there are than was answered; none when the call without an answer counts or does not. */
+  async missing(url: string): Promise<number> {
+    const { status, text } = await this.#call(url, "GET", "/v1/user/balances/user");
+    const { fiatBalances = [] } = JSON.parse(text) as { fiatBalances?: { name: string; amount: string }[] };
+    const amount = status === 200 ? (fiatBalances.find(({ name }) => name === "eur")?.amount ?? "0") : "0";
+    const cents = Math.round(Number(amount) * 100);
+    const difference = cents - this.#cents;
+    const isExplained = difference === 0 || difference === this.#unanswered;
+    this.#cents = cents;
+    this.#unanswered = 0;
+    return isExplained ? 0 : difference;
+  }
+
+  async state(url: string): Promise<string> {
+    return (await this.#call(url, "GET", "/__mock/state")).text;
+  }
+}
+
+/** Whether a job waits for room to be written: it is carried out at once when the mock starts again. */
+function hasDue(state: string): boolean {
+  const { clock, jobs } = JSON.parse(state) as { clock: { frozenAt: number }; jobs: { due: number }[] };
+  return jobs.some(({ due }) => due <= clock.frozenAt);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+it(
+  `${runs} times kill -9 and ${runs} times a full disk: nothing that was answered is lost, nothing else is there`,
+  async () => {
+    const state = join(folder, "state");
+    const callers = Array.from({ length: 8 }, (_, number) => new Caller(number));
+    const wrong: number[] = [];
+    const differing: string[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      const killed = await start(state);
+      const calling = callers.map((caller) => caller.run(killed.url));
+      setTimeout(() => killed.mock.signal("SIGKILL"), 150 + Math.random() * 300);
+      await Promise.all(calling);
+      await killed.mock.ended;
+
+      const full = await start(state, Math.floor(Math.random() * 60_000));
+      wrong.push(...(await Promise.all(callers.map((caller) => caller.missing(full.url)))));
+      const before = sum(callers.map(({ refused }) => refused));
+      for (let more = 0; more < 20 && sum(callers.map(({ refused }) => refused)) === before; more += 1) {
+        await Promise.all(callers.map((caller) => caller.run(full.url, 20)));
+      }
+      const states = await Promise.all(callers.map((caller) => caller.state(full.url)));
+      full.mock.signal("SIGTERM");
+      await full.mock.ended;
+
+      const again = await start(state);
+      wrong.push(...(await Promise.all(callers.map((caller) => caller.missing(again.url)))));
+      const restored = await Promise.all(callers.map((caller) => caller.state(again.url)));
+      differing.push(...restored.filter((text, index) => text !== states[index] && !hasDue(states[index] ?? "")));
+      again.mock.signal("SIGTERM");
+      await again.mock.ended;
+    }
+    const lost = wrong.filter((cents) => cents !== 0);
+    const refused = sum(callers.map((caller) => caller.refused));
+    if (process.env.KILL_RUNS !== undefined) {
+      const answered = sum(callers.map((caller) => caller.answered));
+      console.log(
+        `${runs} kills, ${runs} full disks: ${answered} answered, ${refused} refused, lost ${lost.length}, diverged ${differing.length}`,
+      );
+    }
+    expect(lost).toEqual([]);
+    expect(differing).toEqual([]);
+    expect(refused).toBeGreaterThan(0);
+  },
+  60_000 + runs * 60_000,
+);

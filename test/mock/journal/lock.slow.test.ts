@@ -5,11 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/index.ts";
-import { JournalError, openJournal } from "../../../scripts/mock/journal/journal.ts";
+import { Journal, JournalError } from "../../../scripts/mock/journal/journal.ts";
 import { Command } from "../../support/command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lock-"));
-const header = { format: 1, basis: "seed plan" } as const;
 let files = 0;
 const newFile = () => join(folder, `state-${files++}`);
 
@@ -31,23 +30,20 @@ const endedProcess = () => spawnSync(process.execPath, ["--version"]).pid;
 
 it("a journal that is open is opened by nobody else, until it is closed", () => {
   const file = newFile();
-  const { journal } = openJournal(file, header);
-  journal.append({ call: 1 });
-  expect(() => openJournal(file, header)).toThrow(JournalError);
-  expect(() => openJournal(file, header)).toThrow(`${file} is in use by another mock of this process.`);
+  const journal = new Journal(file);
+  expect(() => new Journal(file)).toThrow(JournalError);
+  expect(() => new Journal(file)).toThrow(`${file} is in use by another mock of this process.`);
   symlinkSync(file, `${file}-link`);
-  expect(() => openJournal(`${file}-link`, header)).toThrow("is in use by");
+  expect(() => new Journal(`${file}-link`)).toThrow("is in use by");
   journal.close();
   expect(existsSync(`${file}.lock`)).toBe(false);
-  const again = openJournal(file, header);
-  expect(again.entries).toEqual([{ call: 1 }]);
-  again.journal.close();
+  new Journal(file).close();
 });
 
 it("another process that lives is named, and its lock is left", () => {
   const file = newFile();
   writeFileSync(`${file}.lock`, `${process.ppid}\n`);
-  expect(() => openJournal(file, header)).toThrow(
+  expect(() => new Journal(file)).toThrow(
     `${file} is in use by process ${process.ppid}. Stop it, or give another file.`,
   );
   expect(readFileSync(`${file}.lock`, "utf8")).toBe(`${process.ppid}\n`);
@@ -60,16 +56,9 @@ it.each([
 ])("a lock %s is taken over", (_, content) => {
   const file = newFile();
   writeFileSync(`${file}.lock`, content());
-  const { journal } = openJournal(file, header);
+  const journal = new Journal(file);
   expect(readFileSync(`${file}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid}\\b`));
   journal.close();
-});
-
-it("a file that is refused is not locked", () => {
-  const file = newFile();
-  writeFileSync(file, "# My shopping list\n");
-  expect(() => openJournal(file, header)).toThrow("is no journal");
-  expect(existsSync(`${file}.lock`)).toBe(false);
 });
 
 it("a second mock ends with 1 and one sentence; after kill -9 another one takes over", async () => {

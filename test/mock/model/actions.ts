@@ -26,8 +26,8 @@ function control(target: fc.Arbitrary<string> | string, body: Readonly<Record<st
   return made as fc.Arbitrary<Action>;
 }
 
-const happen = (resource: string, happening: string, about: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}) =>
-  control("/events", { resource: fc.constant(resource), happening: fc.constant(happening), ...about });
+const triggerEvent = (resource: string, event: string, about: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}) =>
+  control("/events", { resource: fc.constant(resource), event: fc.constant(event), ...about });
 
 const sender = { sourceExternalUserId: user };
 const ofUser = { externalUserId: user };
@@ -56,11 +56,11 @@ const people = [
   call("addUserVerification", { ...ofUser, documentNumber: fc.constantFrom("T1", "T2") }),
   call("createKycVerification", ofUser),
   call("getKycStatus", ofUser),
-  happen("kycVerification", "kycIsDecided", status("SUCCESSFUL", "REJECTED_BY_PROVIDER")),
-  happen("riskVerification", "riskIsChecked", ofUser),
-  happen("riskVerification", "riskIsDecided", status("APPROVED", "REJECTED")),
-  happen("user", "addressIsDecided", { ...ofUser, ...status("APPROVED", "REJECTED", "QUESTIONED") }),
-  happen("iban", "ibanIsDecided", status("APPROVED", "REJECTED")),
+  triggerEvent("kycVerification", "kycIsDecided", status("SUCCESSFUL", "REJECTED_BY_PROVIDER")),
+  triggerEvent("riskVerification", "riskIsChecked", ofUser),
+  triggerEvent("riskVerification", "riskIsDecided", status("APPROVED", "REJECTED")),
+  triggerEvent("user", "addressIsDecided", { ...ofUser, ...status("APPROVED", "REJECTED", "QUESTIONED") }),
+  triggerEvent("iban", "ibanIsDecided", status("APPROVED", "REJECTED")),
 ];
 
 const pass = control("/clock", {
@@ -106,19 +106,19 @@ const money = [
   call("createPartnerWallet", { currency }),
   call("getSepaDepositInfo", ofUser),
   call("listSepaDepositContacts", ofUser),
-  happen("sepaDeposit", "depositArrives", { externalUserId: owner, amount: fiat }),
-  happen("sepaDeposit", "depositIsDecided", status("SUCCESSFUL", "UNSUCCESSFUL")),
-  happen("cryptoDeposit", "depositArrives", {
+  triggerEvent("sepaDeposit", "depositArrives", { externalUserId: owner, amount: fiat }),
+  triggerEvent("sepaDeposit", "depositIsDecided", status("SUCCESSFUL", "UNSUCCESSFUL")),
+  triggerEvent("cryptoDeposit", "depositArrives", {
     externalUserId: owner,
     currency,
     ...status("SENT", "WAITING_FOR_TR_DATA"),
   }),
-  happen("cryptoDeposit", "depositIsDecided", status("SUCCESSFUL", "UNSUCCESSFUL")),
+  triggerEvent("cryptoDeposit", "depositIsDecided", status("SUCCESSFUL", "UNSUCCESSFUL")),
   call("updateTravelRule", { cryptoDepositId: one("cryptoDepositId") }),
-  happen("order", "paymentIsConfirmed", status("COMPLETED", "FAILED")),
-  happen("paymentLink", "paymentArrives", { cryptocurrency: fc.constantFrom("usdc", "btc") }),
-  happen("paymentLink", "paymentIsConfirmed", status("COMPLETED", "FAILED")),
-  happen("exchangeLock", "lockExpires"),
+  triggerEvent("order", "paymentIsConfirmed", status("COMPLETED", "FAILED")),
+  triggerEvent("paymentLink", "paymentArrives", { cryptocurrency: fc.constantFrom("usdc", "btc") }),
+  triggerEvent("paymentLink", "paymentIsConfirmed", status("COMPLETED", "FAILED")),
+  triggerEvent("exchangeLock", "lockExpires"),
 ];
 
 const cards = [
@@ -128,10 +128,13 @@ const cards = [
   call("deleteCard", card),
   call("updateCardLimits", card),
   call("listUserCards", ofUser),
-  happen("card", "cardIsBlocked", status("BLOCKED", "SUSPENDED")),
-  happen("card", "cardIsReleased"),
-  happen("cardTransaction", "cardIsUsed", { amount: fiat, type: fc.constantFrom("cardTransaction", "partialRefund") }),
-  happen("cardTransaction", "paymentIsSettled", status("SUCCESSFUL", "UNSUCCESSFUL")),
+  triggerEvent("card", "cardIsBlocked", status("BLOCKED", "SUSPENDED")),
+  triggerEvent("card", "cardIsReleased"),
+  triggerEvent("cardTransaction", "cardIsUsed", {
+    amount: fiat,
+    type: fc.constantFrom("cardTransaction", "partialRefund"),
+  }),
+  triggerEvent("cardTransaction", "paymentIsSettled", status("SUCCESSFUL", "UNSUCCESSFUL")),
 ];
 
 const lockFor = {
@@ -168,10 +171,13 @@ const chains = [
   ],
   [call("createOrderRateLock"), call("createOrder", { lockId: newest("lockId") }), pass, pass],
   [call("createTransfer", { ...sender, destinationExternalUserId: owner, amount, currency }), pass],
-  [call("createVirtualCard", ofUser), happen("cardTransaction", "cardIsUsed", { amount: fiat }), pass],
-  [call("createPaymentLink", { amount: fiat }), happen("paymentLink", "paymentArrives"), pass],
+  [call("createVirtualCard", ofUser), triggerEvent("cardTransaction", "cardIsUsed", { amount: fiat }), pass],
+  [call("createPaymentLink", { amount: fiat }), triggerEvent("paymentLink", "paymentArrives"), pass],
   [
-    happen("cryptoDeposit", "depositArrives", { externalUserId: owner, ...status("SENT", "WAITING_FOR_TR_DATA") }),
+    triggerEvent("cryptoDeposit", "depositArrives", {
+      externalUserId: owner,
+      ...status("SENT", "WAITING_FOR_TR_DATA"),
+    }),
     call("updateTravelRule", { cryptoDepositId: newest("cryptoDepositId") }),
     pass,
   ],
@@ -187,7 +193,7 @@ const chains = [
   [call("createTransfer", { sourceExternalUserId: fc.constant("bob"), ...toAnn, amount, currency }), leave, pass],
   [call("createSepaTransfer", { ...fromAnn, amount }), leave, pass],
   [call("createCryptoWithdrawal", { ...fromAnn, walletAddress: one("wallet") }), leave, pass],
-  [call("createVirtualCard", ofAnn), happen("cardTransaction", "cardIsUsed", { amount: fiat }), leave, pass],
+  [call("createVirtualCard", ofAnn), triggerEvent("cardTransaction", "cardIsUsed", { amount: fiat }), leave, pass],
 ].map((steps) =>
   fc.tuple(...steps.map((step) => fc.option(step, { freq: 10 }))).map((made) => made.filter((step) => step !== null)),
 );

@@ -196,17 +196,16 @@ it("a receiver that accepts a wrong token is reported", async () => {
   expect(lines).toEqual([expect.stringContaining("200, accepted a wrong token: it should answer 401")]);
 });
 
-it("--list names all 18 with path and examples, --help the options; neither needs anything else", async () => {
+it("--list names all with path and examples, --help the options; neither needs anything else", async () => {
   const { code, lines } = await run("--list");
   expect(code).toBe(0);
   expect(lines.map((line) => line.split(/ {2,}/))).toEqual(
     plan.webhooks.map(({ name, path, examples }) => [name, path, Object.keys(examples).join(", ")]),
   );
-  expect(lines).toHaveLength(18);
   const loadPlan = () => Promise.reject(new Error("not needed"));
   const help = await runWith({ loadPlan }, "--help");
   expect(help.code).toBe(0);
-  expect(help.lines.join()).toMatch(/^Usage: webhook <name> --to <URL> \[options\]\n/);
+  expect(help.lines.join()).toMatch(/^Usage: webhook NAME \[FIELD=VALUE …\] \[options\]\n/);
 });
 
 it.each<[string, string[], RegExp]>([
@@ -217,7 +216,7 @@ it.each<[string, string[], RegExp]>([
     ["exchnage", "--to", "http://127.0.0.1:9"],
     /^There is no webhook exchnage\. Did you mean exchange\?/,
   ],
-  ["an unknown option", ["exchange", `--tokn=${token}`], /^Unknown option '--tokn'/],
+  ["an unknown option", ["exchange", `--tokn=${token}`], /^There is no option --tokn\. Did you mean --token\? See /],
   ["two names", ["exchange", token, "--to", "http://127.0.0.1:9"], /^More than one webhook is named/],
   [
     "a token that no header can hold",
@@ -225,7 +224,7 @@ it.each<[string, string[], RegExp]>([
     /^The token of webhooks must be/,
   ],
   ["a wrong address", ["exchange", "--to", `partner:${token}`], /^The address of webhooks must be a URL/],
-  ["a wrong path", ["exchange", "--to", "http://127.0.0.1:9", "--path", "a"], /^The path of a webhook must be/],
+  ["a wrong path", ["exchange", "--to", "http://127.0.0.1:9", "--path", "a"], /^The path of exchange must be/],
   ["no value", ["exchange", "--to", "http://127.0.0.1:9", "--set", "status"], /^--set takes a field and its value/],
   [
     "a wrong number",

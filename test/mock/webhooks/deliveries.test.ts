@@ -54,7 +54,7 @@ describe("the receiver of the package", () => {
     return outbox;
   }
 
-  it("accepts every example of all 18 webhooks, on a server", async () => {
+  it("accepts every example of all webhooks, on a server", async () => {
     const { handler, events, problems } = receiver();
     const server = await serve(toNodeListener(handler));
     onTestFinished(() => server.close());
@@ -62,7 +62,7 @@ describe("the receiver of the package", () => {
     deliveries.collect(outboxOfEverything());
     await deliveries.deliverDue(midnight);
     expect(problems).toEqual([]);
-    expect(new Set(events.map(({ name }) => name)).size).toBe(18);
+    expect(new Set(events.map(({ name }) => name))).toEqual(new Set(plan.webhooks.map(({ name }) => name)));
     expect(events).toEqual(deliveries.list.map(({ webhook, body }) => ({ name: webhook, event: JSON.parse(body) })));
     expect(new Set(statesOf(deliveries))).toEqual(new Set(["delivered"]));
   });

@@ -21,8 +21,8 @@ describe("--path", () => {
     ["/kyc", "--path takes the name of a webhook and its path"],
     ["=/kyc", "--path takes the name of a webhook and its path"],
     ["kycVerificationStatus=", "--path takes the name of a webhook and its path"],
-    ["kycVerificationStatus=kyc", "--path kycVerificationStatus: The path of a webhook must be the path of a URL"],
-    ["kycVerificationStatus=/kyc?a=1", "--path kycVerificationStatus: The path of a webhook must be"],
+    ["kycVerificationStatus=kyc", "The path of kycVerificationStatus must be the path of a URL"],
+    ["kycVerificationStatus=/kyc?a=1", "The path of kycVerificationStatus must be"],
   ])("refuses %s", (text, message) => {
     expect(() => read("--path", text)).toThrow(new RegExp(`^${message}`));
     expect(() => read("--path", text)).toThrow(ArgumentError);

@@ -1,9 +1,12 @@
 /** What the script of the pages does, and what a reader has without it. */
 import { pathToFileURL } from "node:url";
+import { createPartnerClient } from "partner-wallet-api";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { htmlOf, renderedSite, type ServedSite, serveFiles } from "../../docs/rendered-site.ts";
+import { contractOf } from "../../support/contract.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
+import { startVisit } from "./site-visit.ts";
 
 const executablePath = findChromium();
 const transfer = "operations/createTransfer.html";
@@ -134,10 +137,37 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await page.getByText("The search needs a web server").waitFor();
   });
 
-  test("an unknown address lists pages about its last word", async () => {
-    await open("cards/createVirtualCard");
+  test("an unknown address lists pages about its last word, and leads on", async () => {
+    expect((await open("cards/createVirtualCard"))?.status()).toBe(404);
     await hits().first().waitFor();
     expect(await hits().first().getAttribute("href")).toBe("/operations/createVirtualCard.html");
+    await page.getByRole("main").getByRole("link", { name: "All operations" }).click();
+    await page.waitForURL(`${site.url}/operations/index.html`);
+  });
+
+  test("an error of the client carries the address of the page of its code", async () => {
+    const code = { errorCode: "P501", errorMessage: "busy", timestamp: "2026-03-14T09:26:53.589Z" };
+    const client = createPartnerClient({
+      baseUrl: "https://api.example",
+      depositBaseUrl: "https://deposits.example",
+      apiKey: "key-of-the-test",
+      retries: 0,
+      fetch: async () => Response.json(code, { status: 400 }),
+    });
+    const result = await client.listUserCards({ path: { externalUserId: "user-1042" } });
+    expect((await open(String(result.error?.docs)))?.status()).toBe(200);
+    await page.getByRole("heading", { level: 1, name: `${code.errorCode} ${result.error?.meaning}` }).waitFor();
+  });
+
+  test("the site opens from the disk with the network off, and leads on", async () => {
+    const own = await startVisit(browser, site.url, { offline: true });
+    await own.page.goto(pathToFileURL(`${site.folder}/index.html`).href);
+    await own.page.getByRole("link", { name: "All operations" }).first().click();
+    await own.page.getByRole("main").getByRole("link", { name: "Get All User Cards" }).first().click();
+    await own.page.getByRole("heading", { level: 1, name: "Get All User Cards" }).waitFor();
+    expect(await own.page.evaluate(() => getComputedStyle(document.body).margin)).toBe("0px");
+    await own.close();
+    expect([...own.foreignRequests, ...own.consoleMessages]).toEqual([]);
   });
 
   test("the edition selects what menus and lists show, is remembered, and hides nothing without the script", async () => {
@@ -159,7 +189,9 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const plainPage = await plain.newPage();
     await plainPage.goto(`${site.url}/operations/index.html`);
-    expect(await plainPage.locator("main tr[data-edition=test]:visible").count()).toBe(23);
+    const { operations } = await contractOf("test");
+    const proposed = operations.filter(({ provenance }) => provenance === "proposed");
+    expect(await plainPage.locator("main tr[data-edition=test]:visible").count()).toBe(proposed.length);
     expect(await plainPage.locator("[data-edition=latest]:visible").count()).toBe(0);
     await plain.close();
   });
@@ -199,10 +231,11 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await open(`${path}#${id}`);
     expect(await page.locator(`[id="${id}"]`).isVisible()).toBe(true);
     await open(path);
-    const folded = page.locator("main details:not([open])");
-    expect(await folded.count()).toBeGreaterThan(0);
-    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-    expect(await folded.count()).toBe(0);
+    const isThere = () => page.locator(`[id="${id}"]`).evaluate((field) => field.checkVisibility());
+    expect(await isThere()).toBe(false);
+    await page.emulateMedia({ media: "print" });
+    expect(await isThere()).toBe(true);
+    await page.emulateMedia({ media: null });
   });
 
   /** A page with a field inside of something that is closed, and the anchor of the field. */

@@ -33,20 +33,3 @@ export async function startVisit(
   context.on("weberror", (error) => consoleMessages.push(error.error().message));
   return { page: await context.newPage(), foreignRequests, consoleMessages, close: () => context.close() };
 }
-
-/**
- * Searches.
- *
- * @returns the addresses of what is found, best first, relative to the folder of the site.
- */
-export async function search(page: Page, words: string): Promise<string[]> {
-  const field = page.getByRole("searchbox");
-  if (!(await field.isVisible())) await page.keyboard.press("/");
-  await field.fill(words);
-  const status = page.locator(".search-status");
-  await status.filter({ hasText: /found\./ }).waitFor();
-  const hrefs = await page
-    .locator(".results a")
-    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
-  return hrefs.map((href) => new URL(href).pathname.slice(1) + new URL(href).hash);
-}

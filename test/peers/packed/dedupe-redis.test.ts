@@ -1,59 +1,316 @@
-/** Defect 9: a delivery owns the event that it handles, in Redis. */
-import { createRedisStore } from "partner-wallet-api/webhooks";
-import { createClient } from "redis";
+/** The store in a real Redis, with the clients of both packages, shared by receivers. */
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { Redis } from "ioredis";
+import {
+  createRedisStore,
+  createWebhookHandler,
+  type IoRedis,
+  type NodeRedis,
+  testEvent,
+} from "partner-wallet-api/webhooks";
+import { createClient, createCluster } from "redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { controlled, post, receiver } from "../../packed/deliveries.ts";
+import { compareWithReference, usesUpTo } from "../../packed/dedupe-reference.ts";
+import { controlled, post, receiver as receiverOf, webhookCall, webhookToken } from "../../packed/deliveries.ts";
 import { type RedisServer, skipsRedis, startRedis } from "./redis-server.ts";
 
-describe.skipIf(skipsRedis)("9: in Redis", () => {
+/** A connected client, and a way to disconnect it. */
+interface Connected {
+  client: IoRedis | NodeRedis;
+  close(): unknown;
+}
+
+const clients: [name: string, connect: (url: string) => Promise<Connected>][] = [
+  [
+    "redis",
+    async (url) => {
+      const client = createClient({ url });
+      await client.connect();
+      return { client, close: () => client.close() };
+    },
+  ],
+  [
+    "redis with RESP 2",
+    async (url) => {
+      const client = createClient({ url, RESP: 2 });
+      await client.connect();
+      return { client, close: () => client.close() };
+    },
+  ],
+  [
+    "ioredis",
+    async (url) => {
+      const client = new Redis(url);
+      return { client, close: () => client.quit() };
+    },
+  ],
+  [
+    "ioredis with a key prefix and numbers as texts",
+    async (url) => {
+      const client = new Redis(url, { keyPrefix: "app:", stringNumbers: true });
+      return { client, close: () => client.quit() };
+    },
+  ],
+];
+
+describe.skipIf(skipsRedis)("the store in Redis", () => {
   let server: RedisServer;
-  let client: ReturnType<typeof createClient>;
 
   beforeAll(async () => {
     server = await startRedis();
-    client = createClient({ url: server.url });
+  });
+
+  afterAll(() => server?.stop());
+
+  describe.each(clients)("with a client of %s", (name, connect) => {
+    let client: Connected["client"];
+    let close: Connected["close"];
+
+    beforeAll(async () => {
+      ({ client, close } = await connect(server.url));
+    });
+
+    afterAll(() => close?.());
+
+    const call = () => webhookCall(testEvent("p2pTransfer"));
+
+    /** A receiver as it would run in one of several processes. */
+    const receiver = (purpose: string, handle: () => void | Promise<void>) =>
+      createWebhookHandler({
+        authorization: webhookToken,
+        on: { p2pTransfer: handle },
+        otherwise: "reject",
+        nonconforming: "reject",
+        dedupe: createRedisStore(client, { prefix: `${name}:${purpose}:` }),
+      });
+
+    it("lets one of two receivers handle an event", async () => {
+      const handle = vi.fn();
+      const receivers = [receiver("once", handle), receiver("once", handle)];
+      const statuses = [];
+      for (const handler of [...receivers, ...receivers]) statuses.push((await handler(call())).status);
+      expect(statuses).toEqual([200, 200, 200, 200]);
+      expect(handle).toHaveBeenCalledOnce();
+    });
+
+    it("lets only one of many deliveries at the same time through", async () => {
+      const handle = vi.fn();
+      const handler = receiver("many", handle);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => handler(call())));
+      const statuses = responses.map(({ status }) => status);
+      expect(handle).toHaveBeenCalledOnce();
+      expect(statuses).toContain(200);
+      expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    });
+
+    it("lets the next delivery try again after a failure", async () => {
+      const handle = vi.fn().mockRejectedValueOnce(new Error("down"));
+      const handler = receiver("again", handle);
+      expect([(await handler(call())).status, (await handler(call())).status]).toEqual([500, 200]);
+      expect(handle).toHaveBeenCalledTimes(2);
+    });
+
+    it("does what the reference does", async () => {
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(usesUpTo(0), async (uses) => {
+          run += 1;
+          const store = createRedisStore(client, { prefix: `${name}:reference-${run}:` });
+          await compareWithReference(store, 24 * 60 * 60 * 1000, uses, () => undefined);
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    it("lets claims expire, and forgets in time", async () => {
+      // Whatever the machine is busy with, what expires after a millisecond has expired some time later.
+      const store = createRedisStore(client, { prefix: `${name}:time:`, claimMs: 1, keepMs: 1 });
+      const claimed = await store.claim("a");
+      await vi.waitFor(async () => expect((await store.claim("a")).state).toBe("new"));
+      if (claimed.state !== "new") throw new Error("The key was claimed before.");
+      expect([await store.extend("a", claimed.token), await store.release("a", claimed.token)]).toEqual([false, false]);
+      await store.complete("b", "of nobody");
+      await vi.waitFor(async () => expect((await store.claim("b")).state).toBe("new"));
+    });
+
+    it("makes a claim expire its duration after the extension", async () => {
+      const prefix = `${name}:extended:`;
+      const claimed = await createRedisStore(client, { prefix }).claim("a");
+      if (claimed.state !== "new") throw new Error("The key was claimed before.");
+      const short = createRedisStore(client, { prefix, claimMs: 1 });
+      expect(await short.extend("a", claimed.token)).toBe(true);
+      await vi.waitFor(async () => expect((await short.claim("a")).state).toBe("new"));
+    });
+  });
+
+  describe("9: a delivery owns the event that it handles", () => {
+    let client: ReturnType<typeof createClient>;
+
+    beforeAll(async () => {
+      client = createClient({ url: server.url });
+      await client.connect();
+    });
+
+    afterAll(() => client?.close());
+
+    it("9: a function slower than the claim is not run twice", async () => {
+      const { runs, handle } = controlled();
+      const make = () => receiverOf(handle, { dedupe: createRedisStore(client, { prefix: "slow:", claimMs: 1000 }) });
+      const first = post(make());
+      for (let redelivery = 0; redelivery < 5; redelivery += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        expect(await post(make())).toBe(503);
+      }
+      runs[0]?.succeed();
+      expect([await first, await post(make()), runs.length]).toEqual([200, 200, 1]);
+    });
+
+    it("9: a failure after the claim was lost leaves the mark of another delivery", async () => {
+      const { runs, handle } = controlled();
+      const prefix = "lost:";
+      const other = receiverOf(handle, { dedupe: createRedisStore(client, { prefix }) });
+      const first = post(receiverOf(handle, { dedupe: createRedisStore(client, { prefix }) }));
+      await vi.waitFor(() => expect(runs).toHaveLength(1), 10_000);
+      // Instead of waiting until it expires.
+      await client.del(prefix + runs[0]?.context.key);
+      const second = post(other);
+      await vi.waitFor(() => expect(runs).toHaveLength(2), 10_000);
+      runs[0]?.fail();
+      expect([await first, await post(other)]).toEqual([500, 503]);
+      runs[1]?.succeed();
+      expect([await second, await post(other), runs.length]).toEqual([200, 200, 2]);
+    });
+
+    it("9: a mark that fails after success is made in the end", async () => {
+      const store = createRedisStore(client, { prefix: "mark:" });
+      const complete = vi.fn(store.complete).mockRejectedValueOnce(new Error("connection reset"));
+      const handle = vi.fn();
+      const handler = receiverOf(handle, { dedupe: { ...store, complete } });
+      expect([await post(handler), await post(handler)]).toEqual([200, 200]);
+      expect(handle).toHaveBeenCalledOnce();
+    });
+  });
+
+  it("takes a command for its own that a client sent twice", async () => {
+    const client = createClient({ url: server.url });
     await client.connect();
+    const resending: NodeRedis = {
+      eval: async (script, options) => {
+        await client.eval(script, options);
+        return client.eval(script, options);
+      },
+    };
+    const store = createRedisStore(resending, { prefix: "twice:" });
+    expect((await store.claim("a")).state).toBe("new");
+    await client.close();
   });
 
-  afterAll(async () => {
-    await client?.close();
-    await server?.stop();
+  it("keeps the marks of a former version of this package", async () => {
+    const client = createClient({ url: server.url });
+    await client.connect();
+    await client.set("webhook:handled", "done");
+    await client.set("webhook:claimed", "busy");
+    const store = createRedisStore(client);
+    expect([await store.claim("handled"), await store.claim("claimed")]).toEqual([
+      { state: "done" },
+      { state: "busy" },
+    ]);
+    await client.close();
+  });
+});
+
+describe.skipIf(skipsRedis)("a Redis that ends while an event is handled", () => {
+  it.each([
+    [
+      "redis",
+      async (url: string) => {
+        const client = createClient({ url }).on("error", () => undefined);
+        await client.connect();
+        return { client, close: () => client.destroy() } satisfies Connected;
+      },
+    ],
+    [
+      "ioredis",
+      async (url: string) => {
+        const client = new Redis(url).on("error", () => undefined);
+        return { client, close: () => client.disconnect() } satisfies Connected;
+      },
+    ],
+  ])("does not keep a receiver with a client of %s from responding", async (_name, connect) => {
+    const server = await startRedis();
+    const { client, close } = await connect(server.url);
+    const onError = vi.fn();
+    const handler = createWebhookHandler({
+      authorization: webhookToken,
+      on: { p2pTransfer: () => server.stop() },
+      otherwise: "reject",
+      nonconforming: "reject",
+      dedupe: createRedisStore(client, { claimMs: 1000 }),
+      onError,
+    });
+    const deliver = async (event: object) => (await handler(webhookCall(event))).status;
+    const event = testEvent("p2pTransfer");
+    // The first delivery was handled, which this process knows; of the event of another transfer nothing is known.
+    const startedAt = performance.now();
+    expect([await deliver(event), await deliver(event)]).toEqual([200, 200]);
+    expect(performance.now() - startedAt).toBeLessThan(900);
+    expect(await deliver({ ...event, id: randomUUID() })).toBe(503);
+    expect(onError).toHaveBeenCalled();
+    close();
+  });
+});
+
+describe.skipIf(skipsRedis)("the store in a Redis cluster", () => {
+  let server: RedisServer;
+
+  beforeAll(async () => {
+    server = await startRedis("--cluster-enabled", "yes", "--cluster-announce-ip", "127.0.0.1");
+    const client = new Redis(server.url);
+    await client.cluster("ADDSLOTSRANGE", 0, 16383);
+    await vi.waitFor(async () => expect(await client.cluster("INFO")).toContain("cluster_state:ok"), 20_000);
+    await client.quit();
   });
 
-  it("9: a function slower than the claim is not run twice", async () => {
-    const { runs, handle } = controlled();
-    const make = () => receiver(handle, { dedupe: createRedisStore(client, { prefix: "slow:", claimMs: 1000 }) });
-    const first = post(make());
-    for (let redelivery = 0; redelivery < 5; redelivery += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      expect(await post(make())).toBe(503);
+  afterAll(() => server?.stop());
+
+  it.each([
+    [
+      "redis",
+      async () => {
+        const client = createCluster({ rootNodes: [{ url: server.url }] });
+        await client.connect();
+        return { client, close: () => client.close() } satisfies Connected;
+      },
+    ],
+    [
+      "ioredis",
+      async () => {
+        const client = new Redis.Cluster([{ host: "127.0.0.1", port: server.port }]);
+        return { client, close: () => client.quit() } satisfies Connected;
+      },
+    ],
+  ])("works with a client of %s", async (name, connect) => {
+    const { client, close } = await connect();
+    const store = createRedisStore(client, { prefix: `${name}:` });
+    for (const key of ["a", "b", "c"]) {
+      const claimed = await store.claim(key);
+      if (claimed.state !== "new") throw new Error("The key was claimed before.");
+      expect(await store.extend(key, claimed.token)).toBe(true);
+      expect(await store.claim(key)).toEqual({ state: "busy" });
+      await store.complete(key, claimed.token);
+      expect(await store.release(key, claimed.token)).toBe(false);
+      expect(await store.claim(key)).toEqual({ state: "done" });
     }
-    runs[0]?.succeed();
-    expect([await first, await post(make()), runs.length]).toEqual([200, 200, 1]);
+    await close();
   });
+});
 
-  it("9: a failure after the claim was lost leaves the mark of another delivery", async () => {
-    const { runs, handle } = controlled();
-    const prefix = "lost:";
-    const other = receiver(handle, { dedupe: createRedisStore(client, { prefix }) });
-    const first = post(receiver(handle, { dedupe: createRedisStore(client, { prefix }) }));
-    await vi.waitFor(() => expect(runs).toHaveLength(1), 10_000);
-    // Instead of waiting until it expires.
-    await client.del(prefix + runs[0]?.context.key);
-    const second = post(other);
-    await vi.waitFor(() => expect(runs).toHaveLength(2), 10_000);
-    runs[0]?.fail();
-    expect([await first, await post(other)]).toEqual([500, 503]);
-    runs[1]?.succeed();
-    expect([await second, await post(other), runs.length]).toEqual([200, 200, 2]);
-  });
-
-  it("9: a mark that fails after success is made in the end", async () => {
-    const store = createRedisStore(client, { prefix: "mark:" });
-    const complete = vi.fn(store.complete).mockRejectedValueOnce(new Error("connection reset"));
-    const handle = vi.fn();
-    const handler = receiver(handle, { dedupe: { ...store, complete } });
-    expect([await post(handler), await post(handler)]).toEqual([200, 200]);
-    expect(handle).toHaveBeenCalledOnce();
-  });
+describe("createRedisStore", () => {
+  it.each([[undefined], [null], [{}], [{ set: () => null, get: () => null, del: () => 0 }]])(
+    "refuses %j, which is no client",
+    (client) => {
+      expect(() => createRedisStore(client as never)).toThrow(/needs a client of the package ioredis, or redis/);
+    },
+  );
 });

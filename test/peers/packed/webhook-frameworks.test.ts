@@ -100,6 +100,17 @@ describe.each([
     expect(await deliver(nested, numbers, json, "/hooks/")).toMatchObject({ status: 200 });
   });
 
+  it("18: below the path of a router, an event is not lost because the handler was not told its basePath", async () => {
+    const { handler, received } = makeHandler({ unknown: () => undefined });
+    const port = await start(listenWith(framework().use("/hooks", toNodeListener(handler))));
+    const headers = { authorization: "secret-token" };
+    const init = { method: "POST", headers, body: JSON.stringify(newEvent()) };
+    const response = await fetch(`http://127.0.0.1:${port}/hooks${path}`, init);
+    const { message } = (await response.json()) as { message: string };
+    expect([response.status, message]).toEqual([404, expect.stringContaining('basePath: "/hooks"')]);
+    expect(received).toEqual([]);
+  });
+
   it("20: a body of null reaches the policy for what does not conform", async () => {
     const wire = (handler: WebhookHandler) =>
       framework().use(framework.json({ strict: false }), toNodeListener(handler));
@@ -151,6 +162,19 @@ describe("toFastifyPlugin", () => {
     expect((await inject("/other", { a: 1 })).json()).toEqual({ got: { a: 1 } });
     expect((await inject("/nowhere", {})).statusCode).toBe(404);
     expect(received).toEqual([event]);
+    await app.close();
+  });
+
+  it("18: takes the path that rewriteUrl makes, with or without a slash at its end", async () => {
+    const { handler, received } = makeHandler({ basePath: "/hooks" });
+    const app = fastify({ rewriteUrl: ({ url = "" }) => url.replace(/^\/public\/v2/, "/hooks") });
+    await app.register(toFastifyPlugin(handler), { prefix: "/hooks" });
+    const headers = { authorization: "secret-token" };
+    for (const url of [`/public/v2${path}`, `/public/v2${path}/`]) {
+      const response = await app.inject({ method: "POST", url, headers, payload: newEvent() });
+      expect([response.statusCode, response.json()]).toEqual([200, {}]);
+    }
+    expect(received).toHaveLength(2);
     await app.close();
   });
 });

@@ -4,12 +4,19 @@ import type { ClientOptions } from "../client-options.ts";
 import type { PartnerApiError } from "../errors.ts";
 import { operationIn } from "../explain.ts";
 import { makeFacade } from "../facade.ts";
-import { InvalidRequest } from "../invalid-request.ts";
 import type { Operation, OperationTable } from "../operation.ts";
 import { checkEdition } from "../request.ts";
+import { InvalidRequest } from "../serialize.ts";
 import { isConnectError } from "../transport.ts";
 import { contentTypeOf, makeSuccess, rejectionOf, type TestedResult, toText } from "./results.ts";
-import type { FakeAnswer, FakeCall, FakeClientOptions, SingleAnswer, TestedContract } from "./types.ts";
+import type {
+  DeliveryOptions,
+  FakeAnswer,
+  FakeCall,
+  FakeClientOptions,
+  SingleAnswer,
+  TestedContract,
+} from "./types.ts";
 
 /** On this machine, so that the client does not warn of a key in a browser. */
 const baseUrl = "http://localhost";
@@ -163,4 +170,23 @@ function correctOutcome(error: PartnerApiError | undefined): void {
   if (error?.kind === "invalid-request" || (error?.kind === "network" && isConnectError(error.cause))) {
     (error as { outcome: string }).outcome = "not-sent";
   }
+}
+
+/** What receives webhooks: a handler of this package, or a route or an application that takes a standard Request. */
+export type Receiver = (request: Request) => Response | Promise<Response>;
+
+/**
+ * Calls a receiver as the service would: POST, with the event as JSON.
+ *
+ * @throws what the receiver throws.
+ */
+export async function deliverEvent(
+  receiver: Receiver,
+  path: string,
+  event: unknown,
+  { authorization }: DeliveryOptions,
+): Promise<Response> {
+  const headers = new Headers({ "content-type": "application/json" });
+  if (authorization !== undefined) headers.set("authorization", authorization);
+  return receiver(new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(event) }));
 }

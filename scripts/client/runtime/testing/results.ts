@@ -5,7 +5,7 @@ import { createError, type ErrorKind, type PartnerApiError } from "../errors.ts"
 import { operationIn } from "../explain.ts";
 import type { Operation } from "../operation.ts";
 import { checkNames } from "../options.ts";
-import type { Reading } from "../reading.ts";
+import type { Reading } from "../response.ts";
 import { readResponse } from "../response.ts";
 import { isConnectError } from "../transport.ts";
 import type { FailureDetails, FailureKind, TestedContract } from "./types.ts";
@@ -31,7 +31,7 @@ interface Sent {
  *
  * @param overrides fields that replace those of the example; what replaces the whole example, when it is no object.
  * @param example name of the example. Default: the first.
- * @throws {TypeError} when there is no such operation or example.
+ * @throws {TypeError} when there is no such operation or example, or the client would not read what the overrides leave as a success.
  */
 export function makeSuccess(
   tested: TestedContract,
@@ -49,7 +49,9 @@ export function makeSuccess(
   const { status, body } = found;
   const isObject = typeof body === "object" && !Array.isArray(body);
   const data = isObject ? { ...body, ...(overrides as object | undefined) } : (overrides ?? body);
-  return read(tested, operation, { status, text: toText(data), contentType: contentTypeOf(operation) });
+  const result = read(tested, operation, { status, text: toText(data), contentType: contentTypeOf(operation) });
+  if (result.error !== undefined) throw new TypeError(`The client reads this as a failure. ${result.error.message}`);
+  return result;
 }
 
 /**
@@ -117,7 +119,7 @@ function read(tested: TestedContract, operation: Operation, sent: Sent): TestedR
     found: [],
     operation: known as Operation,
     contract: tested.contract,
-    response: { status, contentType, text },
+    response: { status, contentType, text, headers: new Headers({ "content-type": contentType, ...headers }) },
     redact: (value) => value,
   }) as Reading;
   if (error !== undefined && !isDocumented) {
@@ -197,6 +199,7 @@ function withoutAnswer({ id }: Operation, kind: ErrorKind, { outcome }: FailureD
     operationId: id,
     message: `${id}: ${describeFailure(rejection, (text) => text).problem}`,
     outcome: isConnectError(rejection) ? "not-sent" : "unknown",
+    attempts: 1,
     cause: rejection instanceof Ended ? rejection.cause : rejection,
   });
   return { data: undefined, error, response: undefined, status: undefined };

@@ -4,15 +4,16 @@
  */
 import { respond } from "./body.ts";
 import type { WebhookHandler } from "./handler.ts";
-import { type Converted, type NodeRequest, toRequest } from "./node-request.ts";
-import { type NodeResponse, send } from "./node-response.ts";
+import { type Converted, type NodeRequest, type NodeResponse, send, toRequest } from "./node.ts";
 
 /**
  * Adapts a handler to node:http and Express, with or without a body parser before it. A parser that keeps the text
  * (`express.raw`, `express.text`, `rawBody` of NestJS) keeps the exact amounts, `express.json()` does not: `exactNumbers`
  * refuses its events.
  *
- * The server bounds how long a body may take to arrive: `requestTimeout`, five minutes by default in node:http.
+ * A caller that is refused has two seconds to send the rest of its body; then it loses its connection. A body parser before the
+ * handler reads the body of every caller, also without the token, for as long as the server lets it: `requestTimeout`, five
+ * minutes by default in node:http, and no limit in Fastify.
  *
  * @param handler the result of `createWebhookHandler`.
  * @returns a listener that neither throws nor rejects. What a function around the handler throws is written to the console.
@@ -21,12 +22,19 @@ import { type NodeResponse, send } from "./node-response.ts";
 export function toNodeListener(
   handler: WebhookHandler,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  return listenerOf(handler, ({ originalUrl, url }) => originalUrl ?? url);
+}
+
+function listenerOf(
+  handler: WebhookHandler,
+  targetOf: (incoming: NodeRequest) => string | undefined,
+): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   if (typeof handler !== "function") throw new TypeError("Pass the result of createWebhookHandler.");
   return async (incoming, outgoing) => {
     // Without a listener, an error of a lost connection would end the process.
     incoming.on("error", ignore);
     outgoing.on("error", ignore);
-    const converted = convert(incoming);
+    const converted = convert(incoming, targetOf(incoming) ?? "/");
     const discard = () => converted?.discard();
     try {
       await send(await answer(handler, converted), incoming, outgoing, discard);
@@ -38,9 +46,9 @@ export function toNodeListener(
 }
 
 /** Undefined for a request that no Request can stand for, such as one with the method TRACE or a malformed target. */
-function convert(incoming: NodeRequest): Converted | undefined {
+function convert(incoming: NodeRequest, target: string): Converted | undefined {
   try {
-    return toRequest(incoming);
+    return toRequest(incoming, target);
   } catch {
     return undefined;
   }
@@ -74,7 +82,7 @@ interface FastifyReply {
  * @throws {TypeError} when the handler is no function.
  */
 export function toFastifyPlugin(handler: WebhookHandler): (fastify: FastifyLike) => Promise<void> {
-  const listener = toNodeListener(handler);
+  const listener = listenerOf(handler, ({ url }) => url);
   // Before Fastify parses the body or refuses its media type.
   const onRequest: FastifyHook = async (request, reply) => {
     reply.hijack();

@@ -1,4 +1,5 @@
 /** Reads the bodies of webhook calls, and writes the responses. */
+import { later } from "./dedupe/lease.ts";
 
 /** Requests whose text is not what was sent, but what a body parser made of it, serialised again. */
 const reserialised = new WeakSet<Request>();
@@ -29,18 +30,31 @@ export function decode(bytes: Uint8Array): Text {
   }
 }
 
+/** Why a body was not read to its end, as an HTTP status. */
+export type NotRead = 400 | 408 | 413;
+
 /**
- * Reads the body as text.
+ * Reads the body as text. Never rejects.
  *
- * The rest of a body that exceeds the limit is left to the server: cancelling it resets the connection in many servers, so
+ * The rest of a body that exceeds a limit is left to the server: cancelling it resets the connection in many servers, so
  * that the caller cannot read the response.
  *
  * @param maxBytes the limit in bytes.
- * @returns undefined as soon as the body exceeds the limit.
- * @throws when the connection is lost, or a part of the body is no bytes.
+ * @param timeoutMs the limit in milliseconds.
+ * @returns 413 as soon as the body exceeds the limit, 408 when it has not arrived in time, 400 when the connection is lost, or a
+ * part of the body is no bytes.
  */
-export async function readText(request: Request, maxBytes: number): Promise<Text | undefined> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return undefined;
+export function readText(request: Request, maxBytes: number, timeoutMs: number): Promise<Text | NotRead> {
+  return new Promise((resolve) => {
+    const clear = later(timeoutMs, () => resolve(408));
+    readParts(request, maxBytes)
+      .then(resolve, () => resolve(400))
+      .finally(clear);
+  });
+}
+
+async function readParts(request: Request, maxBytes: number): Promise<Text | NotRead> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return 413;
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -51,7 +65,7 @@ export async function readText(request: Request, maxBytes: number): Promise<Text
     size += value.byteLength;
     if (size > maxBytes) {
       reader.releaseLock();
-      return undefined;
+      return 413;
     }
     chunks.push(value);
   }

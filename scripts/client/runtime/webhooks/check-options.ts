@@ -1,8 +1,9 @@
 /** Validates the options of a webhook handler. */
-import type { WebhookTable } from "./contract.ts";
-import { checkStore } from "./dedupe/store.ts";
-import { checkOptionNames } from "./option-names.ts";
+
+import { isEventKey } from "./dedupe/keys.ts";
+import { checkOptionNames, checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
+import type { WebhookTable } from "./routes.ts";
 import { checkNames, checkPath, checkPaths, prefixOf } from "./routes.ts";
 
 /** Every option, and whether it is a function that may be left out. */
@@ -15,14 +16,24 @@ const isOptionalFunction: Readonly<Record<keyof UntypedOptions, boolean>> = {
   unknown: true,
   health: false,
   dedupe: false,
+  keys: false,
   acknowledge: false,
   waitUntil: true,
   maxBytes: false,
+  bodyTimeoutMs: false,
+  handlerTimeoutMs: false,
   basePath: false,
   onError: true,
   onDeviation: true,
   onRefused: true,
 };
+
+/** The options that are limits, and their units. */
+const limits = [
+  ["maxBytes", "bytes"],
+  ["bodyTimeoutMs", "milliseconds"],
+  ["handlerTimeoutMs", "milliseconds"],
+] as const;
 
 /**
  * Checks the options, without the authorization.
@@ -31,7 +42,7 @@ const isOptionalFunction: Readonly<Record<keyof UntypedOptions, boolean>> = {
  * @throws {TypeError} that says what to do, when an option is unknown, missing or malformed.
  */
 export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
-  const { on, paths = {}, otherwise, nonconforming, dedupe, acknowledge, maxBytes, basePath = "" } = options;
+  const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
   checkOptionNames(options, Object.keys(isOptionalFunction), hintFor);
   checkFunctions(options);
   demand(isObject(on), "on must be an object with a function for each webhook to handle, { p2pTransfer: … }, or empty");
@@ -40,6 +51,11 @@ export function checkOptions(table: WebhookTable, health: string | false, option
     demand(action === undefined || isFunction(action), `on.${name} must be a function, or left out`);
   }
   demand(isObject(paths), 'paths must be an object with paths by the name of the webhook, { sepaDeposit: "/my/path" }');
+  demand(isObject(keys), "keys must be an object, { sepaDeposit: (event) => event.id }");
+  checkNames(table, keys);
+  for (const [name, key] of Object.entries(keys)) {
+    demand(key === undefined || isEventKey(key), `keys.${name} must be a function or "body-hash"`);
+  }
   if (health !== false) checkPath("health", health);
   checkPaths(table, paths, health === false ? {} : { [health]: "health" });
   demand(
@@ -49,8 +65,11 @@ export function checkOptions(table: WebhookTable, health: string | false, option
   demand(nonconforming === "reject" || isFunction(nonconforming), 'nonconforming must be "reject" or a function');
   if (dedupe !== undefined && dedupe !== false) checkStore(dedupe);
   demand([undefined, "after", "first"].includes(acknowledge), 'acknowledge must be "after" or "first"');
-  const isSize = maxBytes === undefined || maxBytes === Infinity || (Number.isSafeInteger(maxBytes) && maxBytes > 0);
-  demand(isSize, "maxBytes must be a whole number of bytes above 0, or Infinity");
+  for (const [name, unit] of limits) {
+    const limit = options[name];
+    const isLimit = limit === undefined || limit === Infinity || (Number.isSafeInteger(limit) && limit > 0);
+    demand(isLimit, `${name} must be a whole number of ${unit} above 0, or Infinity`);
+  }
   if (prefixOf(basePath) !== "") checkPath("basePath", prefixOf(basePath));
 }
 

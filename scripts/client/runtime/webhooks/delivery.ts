@@ -1,22 +1,24 @@
 /** Hands an event to the partner's function, once. */
-import { tell } from "../deviations.ts";
+import { notify } from "../deviations.ts";
 import { respond } from "./body.ts";
-import { keepClaim, type Lease, patienceFor } from "./dedupe/lease.ts";
+import { keepClaim, type Lease, later, patienceFor, settlesWithin, within } from "./dedupe/lease.ts";
 import type { Claimed, DedupeStore } from "./dedupe/store.ts";
-import { within } from "./dedupe/timers.ts";
 
 /** What a function of the partner is told besides the event. */
 export interface DeliveryContext {
   /** The name of the webhook. */
   readonly webhook: string;
-  /** Identifies the event in the store; undefined when a repeated delivery of it cannot be recognised. */
+  /**
+   * Identifies the event: the name of the webhook, `-`, and 64 hexadecimal digits, so that it can be the id of a job in a queue
+   * or stand in a unique index. Undefined when a repeated delivery of it cannot be recognised.
+   */
   readonly key: string | undefined;
   /** Identifies this attempt to handle the event: no other has the same token. Undefined without a key. */
   readonly token: string | undefined;
   /**
    * Aborted when another delivery of the event may be handled at the same time, because the store did not extend the
-   * claim of this one: stop, and write nothing more. A lost claim is noticed when it is extended next, every third of
-   * `claimMs`. Never aborted without a key. A function that never settles keeps its claim as long as its process runs.
+   * claim of this one, or because the function took longer than `handlerTimeoutMs`: stop, and write nothing more. A lost
+   * claim is noticed when it is extended next, every third of `claimMs`.
    */
   readonly signal: AbortSignal;
 }
@@ -36,7 +38,15 @@ export interface Delivery {
   readonly acknowledge: "after" | "first" | undefined;
   /** Is given what is still to be done after the response. */
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
+  /** How long the function may take, in milliseconds. */
+  readonly timeoutMs: number;
 }
+
+/** How long a response waits for the store after the function has ended, in milliseconds. */
+const settlingMs = 500;
+
+/** Keys of events that this process has handled, and not yet marked as handled in the store. */
+const unmarked = new WeakMap<DedupeStore, Set<string>>();
 
 /**
  * Calls a function of the partner, unless the event was handled before. Never rejects.
@@ -46,10 +56,11 @@ export interface Delivery {
  */
 export async function deliver(delivery: Delivery): Promise<Response> {
   const { name, claim, onError, acknowledge, waitUntil } = delivery;
-  const report = (error: unknown) => tell(onError, error, name);
+  const report = (error: unknown) => notify(onError, error, name);
+  const controller = new AbortController();
   let lease: Lease | undefined;
   try {
-    const claimed = claim && (await claimEvent(claim, report));
+    const claimed = claim && (await claimEvent(claim, report, controller));
     if (claimed === "done") return respond(200);
     if (claimed === "busy") return respond(503, "This event is being handled.");
     lease = claimed;
@@ -57,12 +68,18 @@ export async function deliver(delivery: Delivery): Promise<Response> {
     report(error);
     return respond(503, "The event could not be claimed.");
   }
-  if (acknowledge !== "first") return handle(delivery, lease, report);
-  // The function starts in a later task, so that the response does not wait for its synchronous part.
-  const work = new Promise((resolve) => setTimeout(resolve)).then(() => handle(delivery, lease, report));
-  const handOver = async () => waitUntil?.(work);
-  handOver().catch(report);
-  return respond(200);
+  const keepAlive = async (work: Promise<unknown>) => waitUntil?.(work);
+  if (acknowledge === "first") {
+    // The function starts in a later task, so that the response does not wait for its synchronous part.
+    const started = new Promise((resolve) => setTimeout(resolve)).then(() =>
+      handle(delivery, lease, report, controller),
+    );
+    keepAlive(started.then(({ settled }) => settled)).catch(report);
+    return respond(200);
+  }
+  const { response, settled } = await handle(delivery, lease, report, controller);
+  if (!(await settlesWithin(settlingMs, settled))) keepAlive(settled).catch(report);
+  return response;
 }
 
 /** The longest time that a delivery waits for its claim, in milliseconds. */
@@ -72,7 +89,9 @@ const claimPatienceMs = 5_000;
 async function claimEvent(
   { store, key }: NonNullable<Delivery["claim"]>,
   report: (error: unknown) => void,
+  controller: AbortController,
 ): Promise<"busy" | "done" | Lease> {
+  if (unmarked.get(store)?.has(key)) return "done";
   const claimedAt = performance.now();
   // A client that queues commands may make the claim after the delivery was refused: nobody would handle the event.
   const releaseLate = async (late: Claimed) => {
@@ -87,27 +106,52 @@ async function claimEvent(
   const { state } = claimed;
   if (state === "busy" || state === "done") return state;
   if (state === "new" && typeof claimed.token === "string") {
-    return keepClaim(store, key, claimed.token, claimedAt, report);
+    return keepClaim(store, key, claimed.token, claimedAt, report, controller);
   }
   throw new TypeError(
     'claim of dedupe must resolve to { state: "new", token }, { state: "busy" } or { state: "done" }.',
   );
 }
 
-async function handle(
-  { name, action, claim }: Delivery,
+/** What became of an event. */
+interface Handled {
+  readonly response: Response;
+  /** Resolves when the store knows it, or is no longer asked. Never rejects. */
+  readonly settled: Promise<void>;
+}
+
+/** Calls the function, and tells the store how it ended. */
+function handle(
+  { name, action, claim, timeoutMs }: Delivery,
   lease: Lease | undefined,
   report: (error: unknown) => void,
-): Promise<Response> {
-  const { token, signal = new AbortController().signal } = lease ?? {};
-  try {
-    await action({ webhook: name, key: claim?.key, token, signal });
-  } catch (error) {
-    report(error);
-    await lease?.release();
-    return respond(500, "The event could not be handled.");
-  }
+  controller: AbortController,
+): Promise<Handled> {
+  const run = async () => action({ webhook: name, key: claim?.key, token: lease?.token, signal: controller.signal });
   // The event was handled: whatever the store does from here on, it must not be handled again.
-  await lease?.complete();
-  return respond(200);
+  const complete = async () => {
+    if (claim === undefined) return;
+    const keys = unmarked.get(claim.store) ?? new Set();
+    unmarked.set(claim.store, keys.add(claim.key));
+    await lease?.complete();
+    keys.delete(claim.key);
+  };
+  const fail = (error: unknown, message: string): Handled => {
+    report(error);
+    return { response: respond(500, message), settled: lease?.release() ?? Promise.resolve() };
+  };
+  return new Promise((resolve) => {
+    const clear = later(timeoutMs, () => {
+      const error = new Error(`The function for ${name} took longer than ${timeoutMs} ms (handlerTimeoutMs).`);
+      controller.abort(error);
+      resolve(fail(error, "The event was not handled in time."));
+    });
+    run()
+      // Also after its time: an event that was handled in the end is not to be handled again.
+      .then(
+        () => resolve({ response: respond(200), settled: complete() }),
+        (error) => resolve(fail(error, "The event could not be handled.")),
+      )
+      .finally(clear);
+  });
 }

@@ -3,7 +3,7 @@ import { type Inspection, inspect } from "../conformance.ts";
 import type { Violation } from "../deviations.ts";
 import { rememberText } from "../exact-numbers.ts";
 import { decode, type Text } from "./body.ts";
-import type { WebhookTable } from "./contract.ts";
+import type { WebhookTable } from "./routes.ts";
 import { checkNames, checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
 
 /**
@@ -47,7 +47,26 @@ export function parseWithTable<Events>(
     if (!`${nameOrPath}`.includes("/")) checkNames(table, { [nameOrPath]: body });
     return { ok: false, status: 404, reason: noSuchPath };
   }
-  const received = readBody(table, name, content);
+  return judge(name, readBody(table, name, content));
+}
+
+/**
+ * Compares the event of an envelope with the contract.
+ *
+ * @param text JSON text of an object with `name`, that of a webhook, and `event`, its body.
+ * @throws {TypeError} when the text has another form, or there is no such webhook.
+ */
+export function parseEnvelope<Events>(table: WebhookTable, text: string): Parsed<Events> {
+  const { name, event } = (typeof text === "string" && (parseJson(text, false) as Record<string, unknown>)) || {};
+  if (typeof name !== "string" || event === undefined) {
+    throw new TypeError('parseEvent takes the JSON text of an object { "name": …, "event": … }.');
+  }
+  checkNames(table, { [name]: event });
+  return judge(name, { body: event, ...inspect(table[name]?.schema ?? {}, event) });
+}
+
+/** The result of a body and what was found in it; without one, it is no JSON. */
+function judge<Events>(name: string, received: ReturnType<typeof readBody>): Parsed<Events> {
   const { breaks: violations = [], violations: deviations } = received ?? {};
   const [first] = violations;
   if (received !== undefined && first === undefined) {

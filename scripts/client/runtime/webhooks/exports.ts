@@ -2,6 +2,7 @@
 export type { Deviation, OnDeviation, Violation } from "../deviations.ts";
 export { type ExactNumbers, exactNumbers } from "../exact-numbers.ts";
 export { toFastifyPlugin, toNodeListener } from "./adapters.ts";
+export type { EventKey } from "./dedupe/keys.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./dedupe/memory.ts";
 export { createRedisStore, type IoRedis, type NodeRedis, type RedisStoreOptions } from "./dedupe/redis.ts";
 export type { Claimed, DedupeStore } from "./dedupe/store.ts";

@@ -1,14 +1,14 @@
 /** Receives webhooks: a function from a standard Request to a standard Response. */
-import { tell, type Violation } from "../deviations.ts";
+import { notify, type Violation } from "../deviations.ts";
 import { isAsSent, isLong, readText, respond } from "./body.ts";
 import { checkOptions } from "./check-options.ts";
-import type { WebhookTable } from "./contract.ts";
-import { dedupeKeyOf } from "./dedupe/key.ts";
+import { keyOf } from "./dedupe/keys.ts";
 import { createMemoryStore } from "./dedupe/memory.ts";
 import { type Action, type Delivery, deliver } from "./delivery.ts";
 import { noSuchPath, notJson, notUtf8, parseJson, readBody, reasonOf } from "./events.ts";
 import type { UntypedOptions, WebhookHandlerOptions } from "./options.ts";
-import { findWebhook, prefixOf } from "./routes.ts";
+import type { WebhookTable } from "./routes.ts";
+import { findWebhook, prefixInFront, prefixOf, withoutSlash } from "./routes.ts";
 import { createTokenCheck } from "./token.ts";
 
 /** Handles the HTTP request of a webhook call. It only rejects what is no Request. */
@@ -28,13 +28,10 @@ interface ReadCall extends Call {
   isUtf8: boolean;
 }
 
-/** Instead of the text of a body whose connection was lost. */
-const unreadable = Symbol("unreadable");
-
 /**
  * Creates a handler. Its responses: 200 with a JSON object (handled now or before), 400 no JSON or a body that breaks its
- * type, 401 missing or wrong token, 404 unknown path, 405 method other than POST, 413 body too large, 415 compressed body,
- * 500 a function threw, or the body was read before, 503 not handled now. The service is expected to deliver the event again after a 500 or 503.
+ * type, 401 missing or wrong token, 404 unknown path, 405 method other than POST, 408 body too late, 413 body too large, 415 compressed body,
+ * 500 a function threw or took too long, or the body was read before, 503 not handled now. The service is expected to deliver the event again after a 500 or 503.
  *
  * @typeParam Events the generated interface with the body of every webhook.
  * @param healthPath the path of the contract that the service checks, undefined when none is known.
@@ -49,8 +46,10 @@ export function createHandler<Events>(
   const health = options.health ?? healthPath ?? false;
   checkOptions(table, health, options);
   const { dedupe = createMemoryStore(), maxBytes = 1024 * 1024 } = options;
+  const { bodyTimeoutMs = 30_000, handlerTimeoutMs: timeoutMs = 300_000 } = options;
   const { onError, acknowledge, waitUntil } = options;
   const paths = { ...options.paths };
+  const keys = { ...options.keys };
   const prefix = prefixOf(options.basePath ?? "");
   const isAuthorized = createTokenCheck(options.authorization);
 
@@ -61,7 +60,7 @@ export function createHandler<Events>(
     try {
       return await receive(request);
     } catch (error) {
-      tell(onError, error, request.url);
+      notify(onError, error, request.url);
       return respond(500, "The call could not be handled.");
     }
   };
@@ -70,7 +69,7 @@ export function createHandler<Events>(
     const { pathname } = new URL(request.url);
     const isBelow = pathname.startsWith(`${prefix}/`);
     const path = isBelow ? pathname.slice(prefix.length) : pathname;
-    const isHealth = isBelow && path === health;
+    const isHealth = isBelow && health !== false && withoutSlash(path) === withoutSlash(health);
     if (isHealth && ["GET", "HEAD", "POST"].includes(request.method)) return respond(200);
     const webhook = isBelow ? findWebhook(table, paths, path) : undefined;
     const call: Call = { path, ...(webhook === undefined ? {} : { webhook }) };
@@ -79,21 +78,34 @@ export function createHandler<Events>(
       const allow = isHealth ? "GET, HEAD, POST" : "POST";
       return refuse(call, 405, "Webhooks use the method POST.", { allow, ...ending });
     }
-    if (webhook === undefined && options.unknown === undefined) return refuse(call, 404, noSuchPath, ending);
+    if (webhook === undefined && options.unknown === undefined) {
+      return refuse(call, 404, mountOf(pathname) ?? noSuchPath, ending);
+    }
     // Before the body is read, so that only authorized callers reach the parser.
     if (!(await isAuthorized(request.headers.get("authorization")))) return refuse(call, 401, "Access Denied", ending);
     if (request.bodyUsed || request.body?.locked) return failRead(webhook ?? path);
-    const content = await readText(request, maxBytes).catch((): typeof unreadable => unreadable);
-    if (content === unreadable) return refuse(call, 400, "The body could not be read to its end.");
-    if (content === undefined) return refuse(call, 413, `The body is larger than ${maxBytes} bytes.`, ending);
+    const content = await readText(request, maxBytes, bodyTimeoutMs);
+    if (content === 400) return refuse(call, 400, "The body could not be read to its end.");
+    if (content === 408) return refuse(call, 408, "The body did not arrive in time.", { connection: "close" });
+    if (content === 413) return refuse(call, 413, `The body is larger than ${maxBytes} bytes.`, ending);
+    const mount = webhook === undefined ? mountOf(pathname) : undefined;
+    if (mount !== undefined) return refuse(call, 404, mount);
     const read = { ...call, raw: content.text, isUtf8: content.isUtf8 };
     return webhook === undefined ? receiveUnknown(read, request) : receiveEvent(read, request, webhook);
+  }
+
+  /** What to say of a call on a path that ends like that of a webhook: the handler is mounted elsewhere than it was told. */
+  function mountOf(pathname: string): string | undefined {
+    const found = prefixInFront(table, paths, pathname);
+    if (found === undefined) return undefined;
+    const mount = found || "/";
+    return `${noSuchPath} Is the handler mounted under "${mount}"? Then give it basePath: "${mount}".`;
   }
 
   /** Not refused with 400: the fault is the receiver's, and the service must deliver the event again. */
   function failRead(name: string): Response {
     const reason = "The body was read before it reached the handler. Pass the handler the request unread, or a clone.";
-    tell(onError, new TypeError(reason), name);
+    notify(onError, new TypeError(reason), name);
     return respond(500, reason);
   }
 
@@ -109,7 +121,7 @@ export function createHandler<Events>(
       ...(webhook === undefined ? {} : { webhook }),
       ...(violations === undefined ? {} : { violations }),
     };
-    tell(options.onRefused, { status, reason, path, ...known }, raw);
+    notify(options.onRefused, { status, reason, path, ...known }, raw);
     return respond(status, reason, headers);
   }
 
@@ -122,8 +134,8 @@ export function createHandler<Events>(
   async function receiveUnknown(call: ReadCall, request: Request): Promise<Response> {
     const body = parseJson(call.raw, isAsSent(request));
     if (body === undefined) return refuseText(call, request);
-    tell(options.onDeviation, { pointer: "", rule: "path" });
-    if (!call.isUtf8) tell(options.onDeviation, notUtf8);
+    notify(options.onDeviation, { pointer: "", rule: "path" });
+    if (!call.isUtf8) notify(options.onDeviation, notUtf8);
     return handOver(call.path, () => options.unknown?.({ path: call.path, body }));
   }
 
@@ -131,20 +143,25 @@ export function createHandler<Events>(
     const received = readBody(table, name, { text: call.raw, isUtf8: call.isUtf8 }, isAsSent(request));
     if (received === undefined) return refuseText(call, request);
     const { body, breaks, violations } = received;
-    for (const violation of violations) tell(options.onDeviation, { webhook: name, ...violation });
+    for (const violation of violations) notify(options.onDeviation, { webhook: name, ...violation });
     const action = actionFor(options, name, body, breaks);
     if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");
     if (action === "not conforming") return refuse(call, 400, reasonOf(breaks[0] as Violation), {}, breaks);
-    // An event that conforms is not taken for a repetition of one that did not.
-    const kind = breaks.length > 0 ? `${name}!nonconforming` : name;
     // Different ids that are not valid UTF-8 may have the same text.
-    const fields = table[name]?.dedupeKey ?? [];
-    const key = dedupe === false || !call.isUtf8 ? undefined : dedupeKeyOf(kind, fields, body, breaks.length === 0);
-    return handOver(name, action, dedupe === false || key === undefined ? undefined : { store: dedupe, key });
+    if (dedupe === false || !call.isUtf8) return handOver(name, action);
+    const { dedupeKey: fields = [] } = table[name] ?? {};
+    const own = keys[name];
+    try {
+      const key = await keyOf({ name, fields, own, body, raw: call.raw, conforms: breaks.length === 0 });
+      return handOver(name, action, key === undefined ? undefined : { store: dedupe, key });
+    } catch (error) {
+      notify(onError, error, name);
+      return respond(500, "The event could not be identified.");
+    }
   }
 
   function handOver(name: string, action: Action, claim?: Delivery["claim"]): Promise<Response> {
-    return deliver({ name, action, claim, onError, acknowledge, waitUntil });
+    return deliver({ name, action, claim, onError, acknowledge, waitUntil, timeoutMs });
   }
 }
 

@@ -1,5 +1,6 @@
 /** The options of a webhook handler. */
 import type { OnDeviation, Violation } from "../deviations.ts";
+import type { EventKey } from "./dedupe/keys.ts";
 import type { DedupeStore } from "./dedupe/store.ts";
 import type { DeliveryContext } from "./delivery.ts";
 import type { WebhookPaths } from "./routes.ts";
@@ -39,9 +40,17 @@ export interface WebhookHandlerOptions<Events> {
   health?: string | false | undefined;
   /**
    * Detects repeated deliveries; `false` turns the detection off. Default: a store in the memory of this process. Events
-   * without identifying fields are handled on every delivery, whatever is given here.
+   * without identifying fields are handled on every delivery, unless `keys` says what identifies them.
    */
   dedupe?: DedupeStore | false | undefined;
+  /**
+   * What identifies an event, for webhooks without identifying fields, or in place of those of the contract:
+   * `{ sepaDeposit: (event) => event.id, cardTransaction: "body-hash" }`. Of one that tells of several states, name the state
+   * too: `${event.id} ${event.status}`. An event without a key (`undefined`) is handled on every delivery. What the function
+   * throws is told to `onError`, and the call is answered with 500. `"body-hash"` takes the text of the body: two events with
+   * the same text are one for it, and the second is lost; see {@link EventKey}.
+   */
+  keys?: { readonly [Name in keyof Events]?: EventKey<Events[Name]> | undefined } | undefined;
   /**
    * When a call is answered with 200: `after` its function returned, or `first`, as soon as the event is claimed and has
    * its type, before the function is called. With `first`, a failure of the function is told to `onError` only: since the
@@ -58,6 +67,17 @@ export interface WebhookHandlerOptions<Events> {
   /** Maximum size of a body in bytes; `Infinity` for none. Default: 1 MiB. */
   maxBytes?: number | undefined;
   /**
+   * Milliseconds within which a body must arrive; a later one is refused with 408. `Infinity` for no limit. Default: 30 seconds.
+   */
+  bodyTimeoutMs?: number | undefined;
+  /**
+   * Milliseconds that a function may take. Then `signal` of its context is aborted, the claim is given back, the call is answered
+   * with 500 and `onError` is told, so that the service can deliver the event again. A function that runs on although its signal
+   * was aborted may run twice at the same time; when it returns in the end, the event counts as handled. `Infinity` for no
+   * limit. Default: 5 minutes.
+   */
+  handlerTimeoutMs?: number | undefined;
+  /**
    * Path under which the handler is mounted, a prefix of all paths: "/hooks". A slash at its end changes nothing. Default:
    * empty.
    */
@@ -73,7 +93,7 @@ export interface WebhookHandlerOptions<Events> {
    */
   onDeviation?: OnDeviation | undefined;
   /**
-   * Called with every call that is refused (400, 401, 404, 405, 413, 415, and 503 of `otherwise: "reject"`), and with the
+   * Called with every call that is refused (400, 401, 404, 405, 408, 413, 415, and 503 of `otherwise: "reject"`), and with the
    * text of its body, undefined when the body was not read. What it throws or rejects with is ignored.
    */
   onRefused?: ((refusal: Refusal, raw: string | undefined) => void | Promise<void>) | undefined;

@@ -1,5 +1,17 @@
 /** Which path of the partner's server belongs to which webhook. */
-import type { WebhookTable } from "./contract.ts";
+import type { Schema } from "../conformance.ts";
+
+/** A webhook. The generated table has one entry for each webhook. */
+export interface WebhookEntry {
+  /** Path on the partner's server. */
+  readonly path: string;
+  /** Schema of the body. */
+  readonly schema: Schema;
+  /** Fields that together identify an event, to detect repeated deliveries; empty where no fields do. */
+  readonly dedupeKey: readonly string[];
+}
+
+export type WebhookTable = Readonly<Record<string, WebhookEntry>>;
 
 /** Paths on the partner's server by the name of the webhook, where they differ from those of the contract. */
 export type WebhookPaths<Events> = { readonly [Name in keyof Events]?: string };
@@ -8,7 +20,16 @@ type Paths = Readonly<Record<string, string | undefined>>;
 
 /** The name of the webhook that has a path, undefined when there is none. */
 export function findWebhook(table: WebhookTable, paths: Paths, path: string): string | undefined {
-  return Object.keys(table).find((name) => pathOf(table, paths, name) === path);
+  const wanted = withoutSlash(path);
+  return Object.keys(table).find((name) => withoutSlash(pathOf(table, paths, name)) === wanted);
+}
+
+/** What stands before the path of a webhook at the end of an unknown path, undefined where none stands there. */
+export function prefixInFront(table: WebhookTable, paths: Paths, path: string): string | undefined {
+  const found = Object.keys(table)
+    .map((name) => withoutSlash(pathOf(table, paths, name)))
+    .find((known) => known !== "" && withoutSlash(path).endsWith(known));
+  return found === undefined ? undefined : withoutSlash(path).slice(0, -found.length);
 }
 
 /** The path of a webhook: the partner's, or that of the contract. */
@@ -23,9 +44,14 @@ export function pathOf(table: WebhookTable, paths: Paths, name: string): string 
  */
 export function prefixOf(basePath: string): string {
   if (typeof basePath !== "string") throw new TypeError('basePath must be the path of a URL, such as "/hooks".');
-  let end = basePath.length;
-  while (basePath[end - 1] === "/") end -= 1;
-  return basePath.slice(0, end);
+  return withoutSlash(basePath);
+}
+
+/** A path without slashes at its end: servers and proxies add one. */
+export function withoutSlash(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 /**
@@ -39,13 +65,13 @@ export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Re
   for (const [name, path] of Object.entries(paths)) {
     if (path !== undefined) checkPath(`paths.${name}`, path);
   }
-  const users = new Map(Object.entries(taken));
+  const users = new Map(Object.entries(taken).map(([path, user]) => [withoutSlash(path), user]));
   for (const name of Object.keys(table)) {
     const path = pathOf(table, paths, name);
-    const other = users.get(path);
+    const other = users.get(withoutSlash(path));
     if (other !== undefined)
       throw new TypeError(`${other} and ${name} have the same path, ${path}. Give one of them another.`);
-    users.set(path, name);
+    users.set(withoutSlash(path), name);
   }
 }
 

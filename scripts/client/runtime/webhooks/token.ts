@@ -54,8 +54,8 @@ function checkToken(token: unknown): void {
   if (problem !== undefined) throw new TypeError(`authorization ${problem}. No header can match it.`);
 }
 
-/** Digests are compared instead of tokens because all of them have the same length. */
-async function digest(text: string): Promise<Uint8Array> {
+/** The SHA-256 digest of a text. Digests are compared instead of tokens because all of them have the same length. */
+export async function digest(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 

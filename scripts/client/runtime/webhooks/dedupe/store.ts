@@ -1,6 +1,5 @@
 /** What a store of handled events must do. */
 import { longestTimerMs } from "../../deadline.ts";
-import { checkOptionNames } from "../option-names.ts";
 
 /**
  * Stores which events were handled. The service may deliver an event more than once, and two processes may receive it at
@@ -77,4 +76,20 @@ export function checkWholeNumbers(options: Readonly<Record<string, unknown>>): v
 
 function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/**
+ * Checks that there is no other option.
+ *
+ * @param hintFor what a message says besides of options with these names.
+ * @throws {TypeError} naming those that are unknown, and all that are known.
+ */
+export function checkOptionNames(
+  options: object,
+  known: readonly string[],
+  hintFor: (strange: readonly string[]) => string = () => "",
+): void {
+  const strange = Object.keys(options).filter((name) => !known.includes(name));
+  if (strange.length === 0) return;
+  throw new TypeError(`There is no option ${strange.join(", ")}.${hintFor(strange)} Options: ${known.join(", ")}.`);
 }

@@ -1,0 +1,156 @@
+/** Writes the path, the query and the JSON body of a request, and refuses what cannot be sent as it was meant. */
+import { createQuerySerializer, defaultBodySerializer } from "openapi-fetch";
+
+export class InvalidRequest extends Error {}
+
+// Servers and proxies may treat separators and control characters as path syntax, even when they are percent-encoded.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
+const unsafeCharacter = /[/\\\u0000-\u001f\u007f]/;
+
+const unpairedSurrogate = /\p{Surrogate}/u;
+
+/**
+ * Writes the path of a call, each parameter percent-encoded (RFC 6570, section 3.2.2).
+ *
+ * An empty value would address the collection, `.` and `..` another path (RFC 3986, section 5.2.4).
+ *
+ * @param template path template, for example `/v1/user/{externalUserId}`.
+ * @throws {InvalidRequest} naming the first parameter that cannot be sent.
+ */
+export function expandPath(template: string, values: Readonly<Record<string, unknown>>): string {
+  // Every second part is the name of a parameter.
+  const parts = template.split(/[{}]/);
+  for (let index = 1; index < parts.length; index += 2) {
+    const name = parts[index] as string;
+    const text = String(values[name]);
+    const problem = pathProblem(values[name], text);
+    if (problem !== undefined) throw new InvalidRequest(`The path parameter "${name}" ${problem}.`);
+    parts[index] = encodeURIComponent(text);
+  }
+  return parts.join("");
+}
+
+function pathProblem(value: unknown, text: string): string | undefined {
+  if (value === undefined || value === null) return "is missing";
+  if (typeof value !== "string" && typeof value !== "number") return "must be a string";
+  if (text === "") return "is empty";
+  if (text === "." || text === "..") return "must not be a relative path segment";
+  if (unsafeCharacter.test(text)) return "must not contain a slash, a backslash or a control character";
+  return unpairedSurrogate.test(text) ? "contains an unpaired surrogate" : undefined;
+}
+
+const serialize = /* @__PURE__ */ createQuerySerializer<Record<string, unknown>>();
+
+/**
+ * Writes a query as OpenAPI says (style `form`, exploded).
+ *
+ * @param amounts names of the amounts in it.
+ * @returns the query with its question mark; an empty string when there is no parameter.
+ * @throws {InvalidRequest} when a parameter cannot be sent.
+ */
+export function toQuery(query: Record<string, unknown>, amounts: readonly string[]): string {
+  const problem = findMalformedAmount(amounts, query);
+  if (problem !== undefined) throw new InvalidRequest(problem);
+  let text: string;
+  try {
+    text = serialize(query);
+  } catch {
+    throw new InvalidRequest("The query holds a value that cannot be sent: each must be a string or a number.");
+  }
+  return text && `?${text}`;
+}
+
+/**
+ * Writes a body as JSON.
+ *
+ * @param amounts names of the amounts at its top level.
+ * @throws {InvalidRequest} when the body is missing, is no JSON, or holds a number or an amount that cannot be sent.
+ */
+export function toJsonBody(body: unknown, amounts: readonly string[]): string {
+  if (body === undefined) throw new InvalidRequest("The body is missing.");
+  let text: unknown;
+  try {
+    text = defaultBodySerializer(body);
+  } catch {
+    throw new InvalidRequest("The body is no JSON: it holds a BigInt, refers to itself, or cannot be read.");
+  }
+  if (typeof text !== "string") throw new InvalidRequest("The body must be a JSON value.");
+  const problem =
+    findUnsendableNumber(body, text) ?? findMalformedAmount(amounts, amounts.length === 0 ? {} : JSON.parse(text));
+  if (problem !== undefined) throw new InvalidRequest(problem);
+  return text;
+}
+
+const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/**
+ * What every text of JSON.stringify holds at the start of a value when one of its numbers was not finite or has more than
+ * 15 digits. Most bodies hold neither.
+ */
+const suspicious = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
+
+/**
+ * Finds a number in a JSON body that JSON cannot hold (`NaN`, `Infinity`, which are sent as `null`), or that has more
+ * than 15 significant digits and is no safe integer: 0.1 + 0.2 is 0.30000000000000004.
+ *
+ * @param body the body before its serialisation.
+ * @param text what JSON.stringify made of it.
+ * @returns what is wrong and what to do, beginning with the JSON pointer (RFC 6901) of the first such number; undefined
+ * when there is none.
+ */
+export function findUnsendableNumber(body: unknown, text: string): string | undefined {
+  if (!suspicious.test(text)) return undefined;
+  const pointers = new Map<unknown, string>();
+  let problem: string | undefined;
+  // Only JSON.stringify itself knows what it sends: it calls toJSON, and leaves out functions and undefined.
+  JSON.stringify(body, function (this: unknown, key: string, value: unknown) {
+    if (problem !== undefined) return undefined;
+    const parent = pointers.get(this);
+    const pointer = parent === undefined ? "" : `${parent}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    pointers.set(value, pointer);
+    problem = numberProblem(value, pointer || "The body");
+    return value;
+  });
+  return problem;
+}
+
+/**
+ * Finds an amount that is no decimal number: `"1e5"`, `" 250 "`, `"250,00"`, `null`, a list; a number that cannot be sent; and one
+ * that is not greater than zero. The last is a rule of this client, for safety: nobody has stated what the service does with it.
+ *
+ * @param names the names of the amounts.
+ * @param values the query, or the body as it is sent, of which only the top level is read.
+ * @returns what is wrong and what to do, beginning with the name; undefined when nothing is.
+ */
+export function findMalformedAmount(names: readonly string[], values: unknown): string | undefined {
+  for (const name of names) {
+    const amount = asSent((values as Readonly<Record<string, unknown>> | null | undefined)?.[name], name);
+    if (amount === undefined) continue;
+    const problem = numberProblem(amount, name);
+    if (problem !== undefined) return problem;
+    const isPlain = typeof amount === "string" || typeof amount === "number";
+    if (!isPlain || !decimalForm.test(String(amount))) {
+      return `${name} is not a decimal number such as "250.00": send digits and at most one point, without blanks, commas, leading zeros or an exponent.`;
+    }
+    if (!(Number(amount) > 0)) return `${name} is not greater than zero, which this client refuses for safety.`;
+  }
+  return undefined;
+}
+
+/** Objects of decimal libraries are sent as what toJSON returns, which has an exponent for small and large numbers. */
+function asSent(value: unknown, name: string): unknown {
+  const { toJSON } = (value ?? {}) as { toJSON?: unknown };
+  return typeof toJSON === "function" ? toJSON.call(value, name) : value;
+}
+
+function numberProblem(value: unknown, place: string): string | undefined {
+  const number = value instanceof Number ? Number(value) : value;
+  if (typeof number !== "number" || Number.isSafeInteger(number)) return undefined;
+  if (!Number.isFinite(number)) {
+    return `${place} is ${number}, which JSON cannot hold. Check where it is calculated.`;
+  }
+  if (Number(number.toPrecision(15)) === number) return undefined;
+  // A long integer may be the number of a document: it is not shown.
+  const shown = Number.isInteger(number) ? "" : ` is ${number}, which`;
+  return `${place}${shown} has more digits than a number can hold. Round it, or send a decimal string.`;
+}

@@ -1,0 +1,194 @@
+/** Makes a standard Request of a request of node:http, and sends a standard Response through its response. */
+import { isLong, markReserialised } from "./body.ts";
+import { later } from "./dedupe/lease.ts";
+
+/** The members of IncomingMessage (node:http, Express) that the adapters use. */
+export interface NodeRequest {
+  method?: string | undefined;
+  url?: string | undefined;
+  /** The whole target: Express removes the mount path of a router from `url`. Fastify keeps what `rewriteUrl` replaced here. */
+  originalUrl?: string;
+  headers: Record<string, string | string[] | undefined>;
+  httpVersionMajor?: number;
+  /** The result of a body parser such as `express.json()`. */
+  body?: unknown;
+  /** The bytes before they were parsed, as NestJS keeps them with `rawBody: true`. */
+  rawBody?: unknown;
+  /** Whether the whole message has arrived. */
+  complete?: boolean;
+  readableDidRead?: boolean;
+  readableEnded?: boolean;
+  destroyed?: boolean;
+  on(event: "data" | "end" | "error" | "close", listener: (chunk: Uint8Array | string) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  /** Ends the connection. */
+  destroy(): unknown;
+}
+
+/** How much of a body is read ahead, so that a small one is complete before its connection can be lost. */
+const highWaterMark = 64 * 1024;
+
+/** A request, and a function that discards what of its body is still to come. */
+export interface Converted {
+  request: Request;
+  discard(): void;
+}
+
+/**
+ * Makes a standard Request. Its body is what a parser before it left, or the stream where none has read it.
+ *
+ * @param target the target of the request.
+ * @throws when the method or the target cannot stand in a Request, as TRACE or a malformed URL.
+ */
+export function toRequest(incoming: NodeRequest, target: string): Converted {
+  const { method = "GET" } = incoming;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    // HTTP/2 has the method and the target among the headers, with names that begin with a colon.
+    if (value !== undefined && !name.startsWith(":")) headers.set(name, [value].flat().join(", "));
+  }
+  const url = urlOf(target);
+  const parsed = parsedBody(incoming);
+  // The length and the coding are those of the bytes that the parser has read.
+  if (parsed !== undefined) for (const name of ["content-length", "content-encoding"]) headers.delete(name);
+  const { stream, discard } = parsed === undefined ? streamOf(incoming) : { stream: parsed.body, discard: () => {} };
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const init = { method, headers, ...(hasBody ? { body: stream, duplex: "half" } : {}) };
+  const request = new Request(url, init as RequestInit);
+  if (parsed?.isReserialised) markReserialised(request);
+  // Reads it, so that the handler finds a body that was read before.
+  if (parsed?.isGone && hasBody) void request.text();
+  return { request, discard };
+}
+
+/** Only the path is used, so that the host does not matter. A path that begins with two slashes is no host either. */
+function urlOf(target: string): string {
+  const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
+  return `http://localhost${pathname}${search}`;
+}
+
+interface ParsedBody {
+  body: string | Uint8Array | ReadableStream<Uint8Array>;
+  isReserialised: boolean;
+  /** Whether the body was read, and nothing of it was left behind. */
+  isGone?: boolean;
+}
+
+/**
+ * What a body parser left; undefined when the body is still in the stream. A parser that does not take the media type of
+ * a call leaves `{}` and the stream unread.
+ */
+function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
+  try {
+    const { rawBody, body } = incoming;
+    const wasRead = incoming.readableDidRead ?? incoming.readableEnded === true;
+    const content = contentOf(rawBody) ?? contentOf(body);
+    if (content !== undefined && (content.length > 0 || wasRead)) return { body: content, isReserialised: false };
+    const isEmpty = typeof body !== "object" || body === null || Object.keys(body).length === 0;
+    if (!wasRead && isEmpty) return incoming.readableEnded ? { body: "", isReserialised: false } : undefined;
+    const isGone = body === undefined && incoming.headers["content-length"] !== "0";
+    return { body: JSON.stringify(body) ?? "", isReserialised: true, isGone };
+  } catch (error) {
+    // The parser left something that is no JSON, such as a BigInt: the handler refuses it, and tells it.
+    return { body: new ReadableStream({ start: (controller) => controller.error(error) }), isReserialised: true };
+  }
+}
+
+function contentOf(value: unknown): string | Uint8Array | undefined {
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The body as a stream. Cancelling it leaves the connection open, so that the response can be sent. */
+function streamOf(incoming: NodeRequest): { stream: ReadableStream<Uint8Array>; discard(): void } {
+  let isOpen = true;
+  const discard = () => {
+    isOpen = false;
+  };
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    start(controller) {
+      const settle = (action: () => void) => () => {
+        if (isOpen) action();
+        isOpen = false;
+      };
+      const fail = settle(() => controller.error(new Error("The connection was lost.")));
+      incoming.on("data", (chunk) => {
+        if (!isOpen) return;
+        controller.enqueue(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+      });
+      incoming.on(
+        "end",
+        settle(() => controller.close()),
+      );
+      incoming.on("error", fail);
+      incoming.on("close", fail);
+      if (incoming.destroyed) fail();
+    },
+    pull: () => void incoming.resume(),
+    cancel: discard,
+  };
+  return { stream: new ReadableStream(source, { highWaterMark, size: (chunk) => chunk.byteLength }), discard };
+}
+
+/** The members of ServerResponse (node:http, Express) that the adapters use. */
+export interface NodeResponse {
+  statusCode: number;
+  readonly headersSent?: boolean;
+  readonly writableEnded?: boolean;
+  setHeader(name: string, value: string): unknown;
+  write(bytes: Uint8Array): unknown;
+  end(bytes?: Uint8Array): unknown;
+  on(event: "error", listener: () => void): unknown;
+}
+
+/** Milliseconds for which the rest of a refused body is read before the connection ends. */
+const lingerMs = 2_000;
+
+/**
+ * Sends a response, unless another middleware has sent one.
+ *
+ * Where the request is still arriving, its rest is read and discarded: a connection that ends with unread bytes is reset, and
+ * the caller may lose the response (RFC 9112, section 9.6). After a long rest the connection is closed, and so is that of a caller
+ * that has not sent the rest in time.
+ *
+ * @param discard discards what the stream of the request still holds.
+ */
+export async function send(
+  response: Response,
+  incoming: NodeRequest,
+  outgoing: NodeResponse,
+  discard: () => void,
+): Promise<void> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  discard();
+  incoming.resume();
+  if (outgoing.headersSent || outgoing.writableEnded) return;
+  outgoing.statusCode = response.status;
+  const { complete, headers, httpVersionMajor = 1 } = incoming;
+  const isHttp1 = httpVersionMajor === 1;
+  response.headers.forEach((value, name) => {
+    // HTTP/2 has no such header (RFC 9113, section 8.2.2).
+    if (isHttp1 || name !== "connection") outgoing.setHeader(name, value);
+  });
+  if (complete !== false || !isHttp1) {
+    outgoing.end(bytes);
+    return;
+  }
+  if (isLong((name) => headers[name])) outgoing.setHeader("connection", "close");
+  // The caller has the whole response before it ends.
+  outgoing.setHeader("content-length", String(bytes.length));
+  outgoing.write(bytes);
+  const clear = later(lingerMs, () => {
+    end();
+    if (incoming.complete === false) incoming.destroy();
+  });
+  incoming.on("end", end);
+  incoming.on("close", end);
+
+  function end(): void {
+    clear();
+    outgoing.end();
+  }
+}

@@ -1,0 +1,156 @@
+/** What the script adds to every page: links beside headings, buttons that copy, the heading that is read, the menu of a phone. */
+import { all, announce, make } from "./dom.ts";
+
+/** Links beside headings, and what is folded around the part that the address names. */
+export function startAnchors(): void {
+  for (const heading of all("main :is(h2, h3)")) {
+    const id = heading.id || (heading.matches("section[id] > :first-child") ? heading.parentElement?.id : "");
+    if (!id || heading.querySelector("a") !== null) continue;
+    heading.append(make("a", { class: "anchor", href: `#${id}`, "aria-label": `Link to “${heading.textContent}”` }));
+  }
+  addEventListener("hashchange", revealTarget);
+  revealTarget();
+}
+
+/** Opens what is closed around the part that the address names, and goes there. */
+function revealTarget(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target === null) return;
+  const folded = all<HTMLDetailsElement>("details:not([open])").filter((details) => details.contains(target));
+  for (const details of folded) details.open = true;
+  const isInHiddenSample = target.closest(".sample[hidden]") !== null;
+  target.dispatchEvent(new Event("reveal", { bubbles: true }));
+  if (folded.length > 0 || isInHiddenSample) target.scrollIntoView();
+}
+
+/** Pixels below the bars within which a heading counts as reached. */
+const slack = 24;
+
+/** "On this page": marks the heading that is being read. */
+export function startContents(): void {
+  const [list] = all(".contents ul");
+  if (list === undefined) return;
+  const entries = all<HTMLAnchorElement>("a", list).flatMap((link) => {
+    const heading = document.getElementById(link.hash.slice(1));
+    return heading === null ? [] : [{ link, heading }];
+  });
+  let current: HTMLAnchorElement | undefined;
+  const mark = () => {
+    const page = document.documentElement;
+    const edge = Number.parseFloat(getComputedStyle(page).scrollPaddingTop) + slack;
+    const isAtEnd = innerHeight + scrollY >= page.scrollHeight - 2 && scrollY > 0;
+    const link = entries.findLast(({ heading }) => {
+      // What stays in sight beside the text says nothing of what is being read.
+      const column = heading.closest(".samples");
+      if (column !== null && getComputedStyle(column).position === "sticky") return false;
+      return isAtEnd || heading.getBoundingClientRect().top <= edge;
+    })?.link;
+    if (link === current) return;
+    current?.removeAttribute("aria-current");
+    link?.setAttribute("aria-current", "true");
+    current = link;
+    if (link !== undefined) list.scrollLeft = link.offsetLeft - list.clientWidth / 2 + link.offsetWidth / 2;
+  };
+  addEventListener("scroll", mark, { passive: true });
+  addEventListener("resize", mark);
+  mark();
+}
+
+/** Milliseconds for which a button says that it has copied. */
+const confirmed = 1600;
+
+/** Buttons that put code, paths and names on the clipboard. */
+export function startCopying(): void {
+  // A browser has no clipboard for pages of an insecure host.
+  if (navigator.clipboard === undefined) return;
+  for (const code of all(".code code")) {
+    code.closest(".code")?.append(copyButton("Copy", code.textContent ?? "", { class: "copy" }));
+  }
+  for (const element of all("[data-copy]")) {
+    const text = element.textContent ?? "";
+    const named = { class: "copy copy-inline", "aria-label": `Copy ${text}`, title: "Copy" };
+    element.after(copyButton("", text, named));
+  }
+}
+
+function copyButton(words: string, text: string, attributes: Record<string, string>): HTMLButtonElement {
+  const button = make("button", { type: "button", ...attributes }, words);
+  let timer = 0;
+  const say = (result: string) => {
+    button.dataset.done = result;
+    if (words !== "") button.textContent = result;
+    announce(result);
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      delete button.dataset.done;
+      button.textContent = words;
+    }, confirmed);
+  };
+  button.addEventListener("click", async () => {
+    say(
+      await navigator.clipboard.writeText(text).then(
+        () => "Copied",
+        () => "Not copied",
+      ),
+    );
+  });
+  return button;
+}
+
+/** The list of pages on a narrow screen: the link to it becomes a button that opens and closes it. */
+export function startMenu(): void {
+  const [button] = all<HTMLAnchorElement>(".menu-link");
+  const [list] = all("#pages");
+  if (button === undefined || list === undefined) return;
+  const current = list.querySelector<HTMLElement>("[aria-current]");
+  const isOpen = () => button.ariaExpanded === "true";
+  const show = (open: boolean) => {
+    button.ariaExpanded = String(open);
+    list.classList.toggle("open", open);
+    document.documentElement.classList.toggle("menu-open", open);
+    if (open) (current ?? list.querySelector("a"))?.focus();
+  };
+  const close = (event: Event) => {
+    event.preventDefault();
+    show(false);
+    button.focus();
+  };
+  const toggle = (event: Event) => {
+    event.preventDefault();
+    show(!isOpen());
+  };
+  button.role = "button";
+  button.setAttribute("aria-controls", list.id);
+  button.addEventListener("click", toggle);
+  button.addEventListener("keydown", (event) => event.key === " " && toggle(event));
+  list.querySelector(".close-link")?.addEventListener("click", close);
+  addEventListener("keydown", (event) => event.key === "Escape" && isOpen() && close(event));
+  show(false);
+  // Scrolls the list, not the page, so that the page that is shown is in sight.
+  const below = (current?.getBoundingClientRect().bottom ?? 0) - list.getBoundingClientRect().bottom;
+  if (below > 0) list.scrollTop = below + list.clientHeight / 2;
+}
+
+/** Makes what scrolls reachable by the keyboard, only while it scrolls. */
+export function startScrollers(): void {
+  const observer = new ResizeObserver((changes) => {
+    for (const { target } of changes) {
+      const isScrolled = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
+      const attributes = { tabindex: "0", role: "group", "aria-label": labelOf(target) };
+      for (const [name, value] of Object.entries(attributes)) {
+        if (isScrolled) target.setAttribute(name, value);
+        else target.removeAttribute(name);
+      }
+    }
+  });
+  for (const element of all(".scroll, pre")) observer.observe(element);
+}
+
+/** What is in it: its own caption, or the heading above it. */
+function labelOf(element: Element): string {
+  const kind = element.matches("pre") ? "Code" : "Table";
+  const heading =
+    element.closest("figure")?.querySelector("figcaption") ?? element.closest("section")?.querySelector("h2, h3");
+  const words = heading?.childNodes[0]?.textContent?.trim();
+  return words ? `${kind}: ${words}` : kind;
+}

@@ -1,0 +1,133 @@
+/** The search: a dialog with a field, and what is found while one types. The page for unknown addresses searches by itself. */
+import { all, make } from "./dom.ts";
+import { find, type Hit, loadIndex, siteUrl } from "./find.ts";
+
+/** Opens the search with the button in the header, with "/" and with Ctrl+K or Command+K. */
+export function startSearch(): void {
+  const [button] = all(".search-button");
+  if (button === undefined) return;
+  let dialog: HTMLDialogElement | undefined;
+  // A failure is told when something is typed.
+  const preload = () => loadIndex().catch(() => {});
+  const open = () => {
+    dialog ??= makeDialog();
+    preload();
+    if (!dialog.open) dialog.showModal();
+    dialog.querySelector("input")?.select();
+  };
+  button.addEventListener("click", open);
+  for (const event of ["pointerenter", "focus"]) button.addEventListener(event, preload, { once: true });
+  addEventListener("keydown", (event) => {
+    const isSlash = event.key === "/" && !(event.target as HTMLElement).matches?.("input, select, textarea");
+    if (!isSlash && !(event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey))) return;
+    event.preventDefault();
+    open();
+  });
+}
+
+function makeDialog(): HTMLDialogElement {
+  const field = make("input", {
+    type: "search",
+    "aria-label": "Search",
+    placeholder: "Operation, field, P-code, guide …",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    enterkeyhint: "go",
+  });
+  const close = make("button", { type: "button", class: "search-close" }, "Close");
+  const head = make("div", { class: "search-head" }, field, close);
+  const { status, list, show } = makeResults();
+  const dialog = make("dialog", { class: "search", "aria-label": "Search" }, head, status, list);
+  field.addEventListener("input", async () => {
+    const words = field.value.trim();
+    await show(words === "" ? undefined : find(words));
+    dialog.scrollTop = 0;
+  });
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("keydown", (event) => moveBy(event, field, list));
+  dialog.addEventListener("click", (event) => {
+    // Outside of the dialog, or on a link, which may lead to another part of this page.
+    if (event.target === dialog || (event.target as HTMLElement).closest("a") !== null) dialog.close();
+  });
+  document.body.append(dialog);
+  return dialog;
+}
+
+/** Arrow keys go from the field through the results; Enter in the field follows the first one. */
+function moveBy(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElement): void {
+  const stops: HTMLElement[] = [field, ...all("a", list)];
+  const index = stops.indexOf(document.activeElement as HTMLElement);
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const isEnter = event.key === "Enter" && index === 0;
+  if (index < 0 || (step === undefined && !isEnter)) return;
+  event.preventDefault();
+  if (isEnter) stops[1]?.click();
+  else stops[(index + (step ?? 0) + stops.length) % stops.length]?.focus();
+}
+
+/** The page for unknown addresses searches for the last word of the address that the site may know. */
+export async function searchAddress(): Promise<void> {
+  const [page] = all(".page-not-found");
+  const base = siteUrl();
+  const path = location.href.startsWith(base) ? location.href.slice(base.length) : location.pathname;
+  const name =
+    decodeURIComponent(path.replace(/[?#].*$/, ""))
+      .split("/")
+      .filter(Boolean)
+      .at(-1) ?? "";
+  const words = (name.replace(/\.\w+$/, "").match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+    (word) => !/^(index|404)$/.test(word),
+  );
+  if (page === undefined || words.length === 0) return;
+  const { status, list, show } = makeResults();
+  page.append(make("section", {}, make("h2", {}, `Pages about “${words.join(" ")}”`), status, list));
+  await show(findAny(words));
+}
+
+/** Pages with all of the words; where there is none, pages with any of them. */
+async function findAny(words: readonly string[]): Promise<{ hits: Hit[]; count: number }> {
+  const all = await find(words.join(" "));
+  if (all.count > 0) return all;
+  const found = await Promise.all(words.map((word) => find(word)));
+  const hits = [...new Map(found.flatMap((part) => part.hits).map((hit) => [hit.url, hit])).values()];
+  return { hits, count: hits.length };
+}
+
+/** A list of what was found, with how much it is above it. What is found after it was asked for something else is not shown. */
+function makeResults() {
+  const status = make("p", { role: "status", class: "search-status" });
+  const list = make("ol", { class: "results" });
+  let latest: unknown;
+  const show = async (asked: ReturnType<typeof find> | undefined) => {
+    latest = asked;
+    const answer = await asked?.catch(() => "failed" as const);
+    if (latest !== asked) return;
+    status.textContent = wordsFor(answer);
+    list.replaceChildren(...(typeof answer === "object" ? answer.hits.map(resultItem) : []));
+  };
+  return { status, list, show };
+}
+
+function wordsFor(answer: { count: number } | "failed" | undefined): string {
+  if (answer === undefined) return "";
+  if (answer !== "failed") {
+    return answer.count === 0 ? "Nothing found." : `${answer.count} ${answer.count === 1 ? "page" : "pages"} found.`;
+  }
+  return location.protocol === "file:"
+    ? "The search needs a web server: open this site through npm start, or any other server."
+    : "The index of the search cannot be loaded from this server.";
+}
+
+function resultItem({ url, title, kind, isElsewhere, part, excerpt }: Hit): HTMLLIElement {
+  const span = (name: string, ...words: (Node | string)[]) => make("span", { class: `result-${name}` }, ...words);
+  const heading = span("title", title);
+  if (part !== undefined) heading.append(span("part", part));
+  if (isElsewhere) heading.append(span("edition", "edition test"));
+  // The text and the marked words of an excerpt; nothing else of it gets into the page.
+  const { body } = new DOMParser().parseFromString(excerpt, "text/html");
+  const words = [...body.childNodes].map(({ nodeName, textContent }) =>
+    nodeName === "MARK" ? make("mark", {}, textContent ?? "") : (textContent ?? ""),
+  );
+  return make("li", {}, make("a", { href: url }, heading, span("kind", kind), span("excerpt", ...words)));
+}

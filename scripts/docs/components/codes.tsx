@@ -1,0 +1,307 @@
+/** P-codes: which operations return each, what leads to it, and what to do. */
+import {
+  type Answer,
+  type Contract,
+  type ErrorCode,
+  type InvalidRequest,
+  type Operation,
+  type Provenance,
+  provenanceAt,
+  provenances,
+} from "../../contract/index.ts";
+import type { SiteContent } from "../site/site.ts";
+import { listWords } from "../text/words.ts";
+import { CodeLink, CodeLinks, Link, OperationLinks } from "./link.tsx";
+import { WeakMark } from "./marks.tsx";
+import { editionMark, OperationList } from "./operation-table.tsx";
+import { useHrefs, usePage } from "./page-context.ts";
+import { InlineProse } from "./prose.tsx";
+import { list, Table } from "./table.tsx";
+
+/** An operation with an answer in which it returns a P-code. */
+export interface CodePair {
+  code: string;
+  operation: Operation;
+  answer: Answer;
+  /** How sure it is that the operation returns the code. Effective. */
+  provenance: Provenance;
+}
+
+/** The P-codes of some answers of an operation, in their order. */
+export function pairsIn(operation: Operation, answers: readonly Answer[]): CodePair[] {
+  return answers.flatMap((answer) =>
+    answer.codeRefs.map(({ code, effective }) => ({ code, operation, answer, provenance: effective })),
+  );
+}
+
+/** The operations that return a code, in the order of the contract. */
+export function pairsOf(code: string, { operations }: Pick<Contract, "operations">): CodePair[] {
+  return operations.flatMap((operation) => pairsIn(operation, operation.answers).filter((pair) => pair.code === code));
+}
+
+/** The pair that is the most certain; of equal ones one whose cause the contract says, with the shortest request. */
+export function surestPair(pairs: readonly CodePair[], site: SiteContent): CodePair | undefined {
+  const rank = (pair: CodePair) =>
+    2 * provenances.indexOf(pair.provenance) + (causesOfPair(pair, site).length === 0 ? 1 : 0);
+  const length = ({ operation: { path, requestBody } }: CodePair) =>
+    path.length + JSON.stringify(requestBody?.bodies[0]?.examples[0]?.value ?? "").length;
+  return [...pairs].sort((a, b) => rank(a) - rank(b) || length(a) - length(b))[0];
+}
+
+/** What leads to the code of a pair, each as the end of "Returned when …" in Markdown; empty where the contract does not say it. */
+export function causesOfPair({ operation, code }: CodePair, { conditions }: SiteContent): string[] {
+  const { requires, parameters, requestBody } = operation;
+  const wrong = parameters.filter(({ invalidRequest }) => invalidRequest === code).map(({ name }) => `\`${name}\``);
+  return [
+    ...requires
+      .filter((requirement) => requirement.code === code)
+      .map(({ condition }) => conditions[condition]?.otherwise ?? condition),
+    ...(wrong.length === 0 ? [] : [`${listWords(wrong, "or")} breaks its schema`]),
+    ...invalidBodies(requestBody?.invalidRequest, code),
+  ];
+}
+
+const invalidWords = {
+  mediaType: "a file has a media type that is not accepted",
+  tooLarge: "a file is too large",
+  alternative: "none of the parts is sent of which one is needed",
+  missing: "a required part is missing",
+  otherwise: "the body breaks its schema in another way",
+};
+
+function invalidBodies(request: InvalidRequest | undefined, code: string): string[] {
+  if (request === undefined) return [];
+  if (typeof request === "string") return request === code ? ["the body breaks its schema"] : [];
+  const ways = (Object.keys(invalidWords) as (keyof typeof invalidWords)[]).filter((way) => request[way] === code);
+  const isOnly = Object.keys(request).length === 1;
+  return ways.map((way) => (way === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[way]));
+}
+
+/** The operations that return a code: with what leads to it where that is known. */
+export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
+  const { site } = usePage();
+  return (
+    <OperationList operations={pairs.map(({ operation }) => operation)}>
+      {list(
+        pairs,
+        (pair) => {
+          const causes = causesOfPair(pair, site);
+          return (
+            <>
+              <Link to="operation" name={pair.operation.name} />
+              <WeakMark provenance={pair.provenance} />
+              {causes.length > 0 && <InlineProse text={`: when ${listWords(causes, "or")}.`} />}
+            </>
+          );
+        },
+        { class: "pairs", mark: ({ operation }) => editionMark(operation) },
+      )}
+    </OperationList>
+  );
+}
+
+/** The P-codes of one operation. The mark beside a code says where it comes from that this operation returns it. */
+export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
+  const { errorCodes } = usePage().site.contract;
+  const errorOf = ({ code }: CodePair) => errorCodes.find((error) => error.code === code);
+  return (
+    <Table
+      class="codes"
+      rows={pairs}
+      columns={{
+        Code: ({ code, provenance, operation }) => (
+          <>
+            <CodeLink code={code} />
+            <WeakMark provenance={provenance} than={operation.provenance ?? "proposed"} />
+          </>
+        ),
+        Status: ({ answer }) => answer.key,
+        Meaning: (pair) => <InlineProse text={errorOf(pair)?.meaning ?? ""} />,
+        "What to do": (pair) => <Resolution error={errorOf(pair)} />,
+      }}
+    />
+  );
+}
+
+/** What removes the cause of a code. */
+export function Resolution({ error }: { error: ErrorCode | undefined }) {
+  const { resolution = "", resolvedBy = [] } = error ?? {};
+  return (
+    <>
+      <InlineProse text={resolution} />
+      {resolvedBy.length > 0 && (
+        <span class="resolved-by">
+          {" "}
+          Call: <OperationLinks operationIds={resolvedBy} joint="or" />.
+        </span>
+      )}
+    </>
+  );
+}
+
+/** How an operation fails: its own P-codes, and its own responses without one. */
+export function Failures({ operation }: { operation: Operation }) {
+  const { contract } = usePage().site;
+  const hrefs = useHrefs();
+  const { provenance = "proposed", answers } = operation;
+  const failures = answers.filter(({ status }) => status >= 400);
+  const general = generalCodes(contract);
+  const pairs = pairsIn(operation, failures);
+  const own = pairs.filter(({ code }) => !general.has(code));
+  const isKnown = (pair: CodePair) => ["specification", "reference"].includes(pair.provenance);
+  const [sure, possible] = [own.filter(isKnown), own.filter((pair) => !isKnown(pair))];
+  const codeless = failures.filter(({ codes }) => codes.length === 0);
+  const ofAll = codeless.filter((answer) => isAnswerOfAll(answer, contract)).map(({ key }) => key);
+  const others = pairs.flatMap(({ code }) => (general.has(code) ? [code] : []));
+  return (
+    <>
+      {sure.length > 0 && <CodeTable pairs={sure} />}
+      {possible.length > 0 && [
+        <p key="words">{sure.length > 0 ? "May also occur" : "May occur"}; no document states it of this operation:</p>,
+        <CodeTable key="codes" pairs={possible} />,
+      ]}
+      {list(
+        codeless.filter(({ key }) => !ofAll.includes(key)),
+        ({ key, description, effective }) => (
+          <>
+            <strong>{key}</strong>: <InlineProse text={description} />
+            <WeakMark provenance={effective} than={provenance} />
+          </>
+        ),
+        { class: "general", mark: ({ key }) => ({ id: `response-${key}` }) },
+      )}
+      <p>
+        {others.length > 0 && (
+          <>
+            Like most operations, it can return <CodeLinks codes={others} joint="or" />.{" "}
+          </>
+        )}
+        {answers.some(({ isOpen }) => isOpen) && "Other codes may occur. "}
+        <a href={hrefs.to({ kind: "errors" })}>{["All codes", ...ofAll].join(", ")} and the form of an error</a>
+      </p>
+    </>
+  );
+}
+
+/** Operations of at least this part of the areas with P-codes answer a general code. */
+const generalShare = 0.5;
+
+const known = new WeakMap<Contract, Set<string>>();
+
+/** The P-codes that the service has to act on, whatever was asked: operations of most areas answer them. */
+export function generalCodes(contract: Contract): Set<string> {
+  const codes = known.get(contract) ?? findGeneralCodes(contract);
+  known.set(contract, codes);
+  return codes;
+}
+
+function findGeneralCodes({ operations, errorCodes }: Contract): Set<string> {
+  const tagsOf = (isMeant: (code: string) => boolean) =>
+    new Set(operations.flatMap(({ tag, answers }) => (answers.some(({ codes }) => codes.some(isMeant)) ? [tag] : [])));
+  const least = tagsOf(() => true).size * generalShare;
+  const ofService = errorCodes.filter(({ actor }) => actor === "service").map(({ code }) => code);
+  return new Set(ofService.filter((code) => tagsOf((other) => other === code).size >= least));
+}
+
+/** Whether every operation has this very response. */
+function isAnswerOfAll({ place }: Answer, { operations }: Contract): boolean {
+  const has = ({ answers }: Operation) => answers.some((other) => other.place.target.id === place.target.id);
+  return operations.length > 1 && operations.every(has);
+}
+
+/** Who has to act, in words. */
+export const actorWords: Record<ErrorCode["actor"], string> = {
+  developer: "Your developers",
+  user: "The end user",
+  operations: "Your operations team",
+  service: "The service",
+  nobody: "Nobody",
+};
+
+/** Whether a repetition helps, in words. */
+export const retryWords: Record<ErrorCode["retry"], { short: string; long: string }> = {
+  none: { short: "Not an error", long: "Not needed: this is not an error." },
+  never: { short: "Never", long: "Never: a repetition does not help." },
+  "after-change": { short: "After a change", long: "After the request or the state has changed." },
+  later: { short: "Later", long: "Later: the same request may then succeed." },
+  unknown: { short: "Unknown", long: "It is not known whether a repetition helps." },
+};
+
+/** All P-codes. */
+export function ErrorTable() {
+  return (
+    <Table
+      class="codes"
+      rows={usePage().site.contract.errorCodes}
+      columns={{
+        Code: ({ code, provenance = "proposed" }) => (
+          <>
+            <CodeLink code={code} />
+            <WeakMark provenance={provenance} />
+          </>
+        ),
+        Status: ({ status }) => status,
+        Meaning: ({ meaning }) => <InlineProse text={meaning} />,
+        "Who acts": ({ actor }) => actorWords[actor],
+        Retry: ({ retry }) => retryWords[retry].short,
+      }}
+    />
+  );
+}
+
+/** The codes of some operations, without those that every operation returns. */
+export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
+  const { contract } = usePage().site;
+  const general = generalCodes(contract);
+  const operations = contract.operations.filter(({ operationId }) => operationIds.includes(operationId));
+  const returning = (code: string) => pairsOf(code, { operations }).map(({ operation }) => operation.operationId);
+  return (
+    <Table
+      class="codes"
+      rows={contract.errorCodes.filter(({ code }) => !general.has(code) && returning(code).length > 0)}
+      columns={{
+        Code: ({ code }) => <CodeLink code={code} />,
+        Meaning: ({ meaning }) => <InlineProse text={meaning} />,
+        "What to do": ({ resolution }) => <InlineProse text={resolution} />,
+        "Returned by":
+          operations.length > 1
+            ? ({ code }) => <OperationLinks operationIds={returning(code)} joint="and" />
+            : undefined,
+      }}
+    />
+  );
+}
+
+/** The responses from status 400 on that carry no P-code: those of the same status for the same reason in one row. */
+export function ErrorsWithoutCode() {
+  const { operations } = usePage().site.contract;
+  const kinds = new Map<string, { answer: Answer; returning: Operation[] }>();
+  for (const operation of operations) {
+    for (const answer of operation.answers) {
+      if (answer.status < 400 || answer.codes.length > 0) continue;
+      const key = `${answer.status} ${answer.description}`;
+      const { returning } = kinds.get(key) ?? { returning: [] };
+      kinds.set(key, { answer, returning: [...returning, operation] });
+    }
+  }
+  return (
+    <Table
+      rows={[...kinds.values()]}
+      columns={{
+        Status: ({ answer }) => (
+          <>
+            {answer.status}
+            <WeakMark provenance={provenanceAt(answer.place, "specification")} />
+          </>
+        ),
+        Meaning: ({ answer }) => <InlineProse text={answer.description} />,
+        Operations: ({ returning }) =>
+          returning.length === operations.length ? (
+            "Every operation"
+          ) : (
+            <OperationLinks operationIds={returning.map(({ operationId }) => operationId)} joint="and" />
+          ),
+      }}
+    />
+  );
+}

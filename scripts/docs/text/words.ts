@@ -1,0 +1,36 @@
+/** Words, numbers and names as parts of sentences. */
+
+/** A number of things in words: `1 open question`, `2 open questions`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** Words as a list: `a, b or c`. */
+export function listWords(words: readonly string[], joint: "and" | "or"): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
+}
+
+/** Values of the interface as a list in Markdown. */
+export function codeList(values: readonly string[], joint: "and" | "or"): string {
+  return listWords(
+    values.map((value) => `\`${value}\``),
+    joint,
+  );
+}
+
+/** A name in camelCase as words: `sepaTransfer` is a SEPA transfer. */
+export function wordsOf(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.replace(/\b(iban|kyc|sepa)\b/g, (acronym) => acronym.toUpperCase());
+}
+
+export function capitalised(words: string): string {
+  return words.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** The first sentence of a Markdown text, on one line. */
+export function firstSentence(text: string): string {
+  const [paragraph = ""] = text.trim().split(/\n\s*\n/);
+  const line = paragraph.replace(/\s+/g, " ");
+  return /^.*?[.!?](?=\s+[A-Z`]|$)/.exec(line)?.[0] ?? line;
+}

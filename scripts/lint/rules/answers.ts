@@ -1,0 +1,129 @@
+/** Rules about the answers of operations: statuses, bodies, and the answers to requests that are not valid. */
+import {
+  type Answer,
+  alternativesOf,
+  canBeInvalid,
+  documented,
+  generalError,
+  type Operation,
+  type Place,
+} from "../../contract/index.ts";
+import type { Check, Judge } from "../rule.ts";
+import { errorWithoutCode, type SourceContract } from "../source-contract.ts";
+import { isJson } from "./webhooks.ts";
+
+export const answerRules: Record<string, Judge> = {
+  "answer-status"({ subjects }, check) {
+    for (const { label, answers } of subjects) {
+      for (const { key, place } of answers) {
+        const isDefinite = /^[1-5]\d{2}$/.test(key);
+        check(isDefinite, place, `${label} documents an answer "${key}", which is no definite status`);
+      }
+    }
+  },
+
+  "coded-answer"(contract, check) {
+    for (const operation of contract.operations) {
+      for (const answer of operation.answers) {
+        if (isErrorOrCoded(answer, contract)) judgeCodedAnswer(operation, answer, contract, check);
+      }
+    }
+  },
+
+  "invalid-request"({ operations, files }, check) {
+    for (const { label, requestBody, parameters } of operations) {
+      const judge = (answer: string | undefined, place: Place, subject: string) =>
+        check(
+          answer !== undefined,
+          place,
+          `Nothing says how an invalid ${subject} of ${label} is answered`,
+          "Add the operation to invalidRequests in openapi/mock.yaml, with a P-code or a status that it documents",
+        );
+      const answer = requestBody?.invalidRequest;
+      if (requestBody !== undefined) {
+        judge(typeof answer === "object" ? answer.otherwise : answer, requestBody.place, "body");
+      }
+      for (const parameter of parameters.filter(canBeInvalid)) {
+        judge(parameter.invalidRequest, parameter.place, `parameter ${parameter.name}`);
+      }
+    }
+    for (const [operationId, entry] of files.mock.own("invalidRequests", "operations").entries()) {
+      const operation = operations.find((candidate) => candidate.operationId === operationId);
+      const remedy = "Correct the operationId, or remove the entry";
+      check(operation !== undefined, entry, `There is no operation ${operationId}`, remedy);
+      if (operation !== undefined) judgeInvalidRequests(operation, entry, check);
+    }
+  },
+
+  "unauthorized-answer"({ operations }, check) {
+    for (const { label, place, answers } of operations) {
+      const isDocumented = answers.some(({ status }) => status === 401);
+      check(isDocumented, place.own("responses"), `${label} does not document 401`);
+    }
+  },
+};
+
+function judgeCodedAnswer({ label, provenance }: Operation, answer: Answer, contract: SourceContract, check: Check) {
+  const { key, place, bodies, codes } = answer;
+  check(
+    bodies.length > 0 && bodies.every(({ mediaType }) => isJson(mediaType)),
+    place,
+    `The ${key} answer of ${label} is not JSON only`,
+    "Describe the error in application/json, and in nothing else",
+  );
+  // An operation that does not say where it comes from is reported by the rule provenance.
+  const isOpen = !["specification", undefined].includes(provenance) && (key === "400" || key === "404");
+  const keyword = isOpen ? "anyOf" : "oneOf";
+  for (const body of bodies) {
+    const branches = body.schema.at(keyword).items();
+    const known = branches.filter(({ target }) => target.name !== generalError);
+    const isWhole = isOpen
+      ? known.length < branches.length && known.every((one) => isWithoutCode(one) || isCatalogued(one, contract))
+      : known.length > 0 && branches.every((branch) => isCatalogued(branch, contract));
+    check(
+      isWhole || (!isOpen && bodies.every(({ schema }) => isWithoutCode(schema))),
+      body.place.own("schema"),
+      `The ${key} answer of ${label} is no ${keyword} of P-codes${isOpen ? ` and ${generalError}` : ""}`,
+      isOpen
+        ? `List the files of its known codes under anyOf, and ${generalError}.yaml as the last one`
+        : `List the files of its codes in openapi/errors/ under oneOf, or refer to ${errorWithoutCode}.yaml when it has none`,
+    );
+  }
+  check(
+    key !== "401" || codes.length === 0,
+    place,
+    `The 401 answer of ${label} carries a P-code, but a missing or wrong key has none`,
+    "Refer to responses/Unauthorized.yaml",
+  );
+}
+
+function isErrorOrCoded({ key, bodies }: Answer, contract: SourceContract): boolean {
+  const schemas = bodies.flatMap(({ schema }) => [schema, ...alternativesOf(schema)]);
+  return /^[45]/.test(key) || schemas.some((schema) => isCatalogued(schema, contract));
+}
+
+/** Whether a schema refers to a file of the catalogue, whatever the file is called. */
+function isCatalogued({ target }: Place, { catalogue }: SourceContract): boolean {
+  return catalogue.some(({ id }) => id === target.id);
+}
+
+function isWithoutCode({ target }: Place): boolean {
+  return target.name === errorWithoutCode;
+}
+
+function judgeInvalidRequests(operation: Operation, entry: Place, check: Check): void {
+  const { label, requestBody, parameters, answers } = operation;
+  const body = entry.own("body");
+  check(!body.exists || requestBody !== undefined, body, `${label} has no request body`, "Remove the entry");
+  const named = entry.own("parameters").entries();
+  for (const [name, place] of named) {
+    const parameter = parameters.find((candidate) => candidate.name === name);
+    const canBe = parameter !== undefined && canBeInvalid(parameter);
+    check(canBe, place, `${label} has no parameter ${name} that can be invalid`, "Remove the entry");
+  }
+  for (const [, place] of [...body.entries(), ...named]) {
+    const answer = String(place.value);
+    const remedy = "Name one of its codes, or the status of an answer without a code";
+    check(documented(answers, answer) !== undefined, place, `${label} does not document ${answer}`, remedy);
+  }
+}

@@ -1,0 +1,152 @@
+/** Rules about the P-codes: their files, and the answers that list them. */
+import { codeProperty, codeRefsOf, isCode, type Place } from "../../contract/index.ts";
+import { readSchema, violationsOf } from "../forms.ts";
+import type { Check, Judge } from "../rule.ts";
+import { expressionProblem } from "./machine-data.ts";
+
+const form = readSchema("error");
+
+export const codeRules: Record<string, Judge> = {
+  "code-advice"({ operations, errorCodes }, check) {
+    for (const { code, resolvedBy, resolution, place } of errorCodes) {
+      const advice = place.own("x-advice");
+      for (const [index, operationId] of resolvedBy.entries()) {
+        const operation = operations.find((candidate) => candidate.operationId === operationId);
+        const remedy = "Give the operationId of an operation that removes the cause, or remove it";
+        const entry = advice.at("resolvedBy", index);
+        check(operation !== undefined, entry, `There is no operation ${operationId}`, remedy);
+        if (operation === undefined) continue;
+        const named = [operation.summary, operationId].find((name) => name !== "" && String(resolution).includes(name));
+        check(
+          named === undefined,
+          advice.own("resolution"),
+          `resolution of ${code} names ${named}, which resolvedBy lists`,
+          "Say what to do without the name; the docs and the client add it",
+        );
+      }
+    }
+  },
+
+  "code-examples"({ catalogue, nodes }, check) {
+    for (const file of catalogue.filter(({ name }) => isCode(name))) {
+      for (const example of file.own("examples").items()) judgeCarried(file.name, example, check);
+    }
+    for (const media of nodes("MediaType")) {
+      const refs = codeRefsOf(media.at("schema"));
+      for (const [name, example] of media.at("examples").entries()) {
+        if (!isCode(name)) continue;
+        const ref = refs.find(({ code }) => code === name);
+        const problem = `There is an example of ${name}, which is not a code of this answer`;
+        check(ref !== undefined, example, problem, `Remove the example, or add ${name} to the oneOf`);
+        if (ref === undefined) continue;
+        judgeCarried(name, example.at("value"), check);
+        const [general] = ref.place.at("examples").items();
+        const message = example.at("value", "errorMessage");
+        check(
+          general === undefined || message.value !== general.own("errorMessage").value,
+          message,
+          `The example ${name} has the message of its error file`,
+          "Remove the example: the bundle shows the one of the file",
+        );
+      }
+    }
+  },
+
+  "code-file"({ catalogue }, check) {
+    for (const file of catalogue) {
+      const violations = violationsOf(form, file);
+      const remedy = "Follow the other files of the folder; CONTRIBUTING.md shows examples";
+      check.fits(violations, file, "This is not the form of an error file", remedy);
+      if (violations.length > 0) continue;
+      const code = file.name;
+      const problem = `${code}.yaml is not named after a P-code`;
+      check(isCode(code), file, problem, "Name it after its code, P and three digits");
+      if (!isCode(code)) continue;
+      const constant = file.at("properties", codeProperty, "const");
+      const held = `The file is named ${code} but holds ${constant.value}`;
+      check(constant.value === code, constant, held, "Give both the same code");
+      const title = file.at("title");
+      const starts = String(title.value).startsWith(`${code} `);
+      const begin = "Start it with the code, followed by the meaning";
+      check(starts, title, `The title does not start with ${code}`, begin);
+    }
+  },
+
+  "code-mapping"({ nodes }, check) {
+    for (const media of nodes("MediaType")) {
+      const schema = media.at("schema").target;
+      const refs = codeRefsOf(schema);
+      if (refs.length === 0) continue;
+      const discriminator = schema.own("discriminator");
+      const remedy = "Remove it: the bundle adds it, with the mapping of all codes";
+      check(!discriminator.exists, discriminator, "This list of P-codes has a discriminator", remedy);
+      const codes = refs.map(({ code }) => code);
+      for (const [index, { code, place }] of refs.entries()) {
+        const isFirst = codes.indexOf(code) === index;
+        check(isFirst, place, `${code} is listed twice in this answer`, "Remove one of the two");
+      }
+    }
+  },
+
+  "code-status"({ operations }, check) {
+    for (const { label, answers } of operations) {
+      for (const { key, codeRefs } of answers) {
+        for (const { code, place } of codeRefs) {
+          const stated = place.at("x-error", "status").value;
+          check(
+            String(stated) === key,
+            place,
+            `${code} has the status ${stated} but stands in the ${key} answer of ${label}`,
+            `Move it to the ${stated} answer, or correct x-error.status in its file`,
+          );
+        }
+      }
+    }
+  },
+
+  "code-used"({ operations, catalogue }, check) {
+    const used = new Set(operations.flatMap(({ answers }) => answers.flatMap(({ codes }) => codes)));
+    for (const place of catalogue.filter(({ name }) => isCode(name))) {
+      check(used.has(place.name), place, `No operation returns ${place.name}`);
+    }
+  },
+
+  "requires-codes"({ operations, files }, check) {
+    const conditions = files.extensions.at("x-requires", "conditions").entries();
+    const declared = conditions.map(([condition]) => condition);
+    for (const operation of operations) {
+      const { label, place, requires, answers } = operation;
+      const refs = answers.flatMap(({ codeRefs }) => codeRefs);
+      for (const { condition, of, code, place: mark } of requires) {
+        const remedy = `Name one of ${declared.join(", ")}, or declare it in openapi/extensions.yaml`;
+        check(declared.includes(condition), mark, `There is no condition ${condition}`, remedy);
+        check(
+          code === undefined || refs.some((ref) => ref.code === code),
+          mark,
+          `${label} requires ${condition} but does not list ${code}`,
+          `Add ${code} to its answers, or remove ${condition}`,
+        );
+        for (const expression of of) {
+          check.problem(expressionProblem(operation, expression), mark, "Name whose user, card or amount is meant");
+        }
+      }
+      const mark = place.own("x-requires");
+      for (const [condition, entry] of conditions) {
+        const code = entry.own("code").value;
+        if (entry.own("shared").exists || !refs.some((ref) => ref.code === code)) continue;
+        check(
+          requires.some((requirement) => requirement.condition === condition),
+          mark.exists ? mark : place,
+          `${label} lists ${code} but does not require ${condition}`,
+          `Add ${condition} to x-requires, or remove ${code} from its answers`,
+        );
+      }
+    }
+  },
+};
+
+function judgeCarried(code: string, example: Place, check: Check): void {
+  const carried = example.own(codeProperty);
+  const problem = `The example of ${code} carries the code ${carried.value}`;
+  check(carried.value === code, carried, problem, `Write ${code}, or move the example`);
+}

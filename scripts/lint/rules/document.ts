@@ -1,0 +1,196 @@
+/** Rules about the document as a whole: its root and files, the names of operations, links and the API key. */
+import { basename, dirname } from "node:path";
+import type { Operation, Place } from "../../contract/index.ts";
+import { readSchema, violationsOf } from "../forms.ts";
+import type { Judge } from "../rule.ts";
+import { referenceObject } from "../source-contract.ts";
+
+const form = readSchema("openapi");
+
+/** The keys of a Reference Object (OpenAPI 3.1, 4.8.23). */
+const besideReference = ["$ref", "summary", "description"];
+
+/** The verbs that operations start with. A new operation may need another one: add it here. */
+const verbs = [
+  ...["add", "block", "create", "delete", "extend", "get", "list", "redirect"],
+  ...["suspend", "transfer", "unblock", "unsuspend", "update"],
+];
+
+export const documentRules: Record<string, Judge> = {
+  "api-key"({ root, operations, webhooks }, check) {
+    const security = root.own("security");
+    const alternatives = security.items().map(namesIn);
+    check(
+      alternatives.length === 1 && alternatives.flat().length === 1,
+      security.exists ? security : root,
+      "The document does not require exactly one security scheme",
+      "Write security with the one scheme of the API key",
+    );
+    const [name = ""] = alternatives.flat();
+    const scheme = root.at("components", "securitySchemes", name).target;
+    const isKey = Object.entries({ type: "apiKey", in: "header", name: "x-api-key" }).every(
+      ([key, value]) => scheme.own(key).value === value,
+    );
+    const remedy = "Give it type: apiKey, in: header and name: x-api-key";
+    check(isKey, scheme.exists ? scheme : root, "The security scheme is not the header x-api-key", remedy);
+    for (const { label, place } of operations) {
+      const own = place.own("security");
+      const problem = `${label} has a security of its own`;
+      check(!own.exists, own, problem, "Remove it: the root requires x-api-key everywhere");
+    }
+    for (const { label, place } of webhooks) {
+      const own = place.own("security");
+      const accepted = own.items().map(namesIn);
+      const remedy = "Write security: [{ webhookToken: [] }, {}]";
+      check(
+        own.exists && !accepted.flat().some((scheme) => alternatives.flat().includes(scheme)),
+        own.exists ? own : place,
+        `${label} would require the partner's API key of the service`,
+        remedy,
+      );
+      const isOptional = accepted.length > 1 && accepted.some((names) => names.length === 0);
+      check(!own.exists || isOptional, own, `The token of ${label} is not optional`, remedy);
+    }
+  },
+
+  "file-reached"({ root, references, sources }, check) {
+    const { extensions, openQuestions, resources, scenario, mock, mockControl } = sources.layout;
+    const beside = [extensions, openQuestions, resources, scenario, mock, mockControl];
+    const { errors, journeys, guides } = sources.layout;
+    const targets = references.map(({ target }) => target);
+    const reached = new Set([root.file, ...targets.map(({ file }) => file)]);
+    const whole = new Set([root.file, ...targets.filter(({ pointer }) => pointer === "#/").map(({ file }) => file)]);
+    const parts = new Set(targets.map(partOf));
+    for (const file of sources.paths) {
+      if (beside.includes(file) || [errors, journeys, guides].includes(dirname(file))) continue;
+      const remedy = "List it where it belongs (a path or webhook in openapi.yaml), or remove it";
+      check(reached.has(file), sources.place(file), `Nothing refers to ${basename(file)}`, remedy);
+      if (!reached.has(file) || whole.has(file)) continue;
+      for (const [name, part] of sources.place(file).entries()) {
+        const problem = `Nothing refers to ${name} in ${basename(file)}`;
+        check(parts.has(partOf(part)), part, problem, "Refer to it, or remove it");
+      }
+    }
+  },
+
+  "info-version"({ root, packageVersion }, check) {
+    const version = root.at("info", "version");
+    const problem = `The contract has the version ${version.value}, package.json has ${packageVersion}`;
+    check(version.value === packageVersion, version, problem);
+  },
+
+  links({ operations, nodes }, check) {
+    for (const link of nodes("Link")) {
+      const id = link.own("operationId");
+      const next = operations.find(({ node }) => node.operationId === id.value);
+      check(
+        next !== undefined && id.exists,
+        id.exists ? id : link,
+        `The link leads to ${id.value ?? "no operationId"}, which no operation has`,
+        "Name the operationId of the next call",
+      );
+      if (next === undefined) continue;
+      const from = operations.find(({ place }) => link.id.startsWith(place.id));
+      check(
+        next.provenance !== "proposed" || from?.provenance === "proposed",
+        id,
+        `The link leads to ${next.label}, which the edition latest does not have`,
+        "Name the operation in the description instead",
+      );
+      const names = next.parameters.flatMap(({ name, in: location }) => [name, `${location}.${name}`]);
+      for (const [name, value] of link.own("parameters").entries()) {
+        const problem = `The link fills ${name}, which is no parameter of ${next.label}`;
+        check(names.includes(name), value, problem, "Name a parameter that it has");
+      }
+    }
+  },
+
+  "named-operations"({ root, operations }, check) {
+    const list = root.own("x-named-operations");
+    for (const { operationId, label, method, provenance, place } of operations) {
+      const entry = list.own(operationId);
+      check(
+        entry.exists || provenance === "proposed",
+        place,
+        `x-named-operations does not list ${label}`,
+        "Add it to openapi.yaml with its name, or mark it as proposed where the specification does not name it",
+      );
+      if (!entry.exists) continue;
+      const stated = entry.own("method");
+      const isStated = stated.exists || provenance === "specification";
+      check(
+        !isStated || stated.value === method.toUpperCase(),
+        stated.exists ? stated : entry,
+        `The method of ${label} is ${method.toUpperCase()}, and x-named-operations says ${stated.value ?? "none"}`,
+        "Correct one of the two",
+      );
+    }
+    const known = operations.map(({ operationId }) => operationId);
+    for (const [operationId, entry] of list.entries()) {
+      const problem = `x-named-operations lists ${operationId}, which is no operation`;
+      check(known.includes(operationId), entry, problem, "Correct the operationId, or remove the entry");
+    }
+  },
+
+  "operation-name"({ operations, webhooks }, check) {
+    for (const { place } of operations) {
+      const id = place.own("operationId");
+      check(
+        isVerbAndNoun(String(id.value)),
+        id.exists ? id : place,
+        id.exists ? `"${id.value}" is not a verb and a noun in camelCase` : "The operation has no operationId",
+        `Start it with one of ${verbs.join(", ")}, as in createUserAccount; add a new verb to scripts/lint/rules/document.ts`,
+      );
+    }
+    for (const all of operationsByPath(operations)) {
+      const [{ item, place }] = all;
+      const ids = all.map(({ operationId }) => operationId);
+      if (!ids.every(isVerbAndNoun)) continue;
+      const name = ids.join("-");
+      const remedy = `Put the path into a file ${name}.yaml in openapi/paths/<area>/`;
+      check(item.name === name, place, `${basename(item.file)} is not named after its operations`, remedy);
+    }
+    for (const { name, item, place } of webhooks) {
+      const remedy = `Put the webhook into openapi/webhooks/${name}.yaml`;
+      check(item.name === name, place, `${basename(item.file)} is not named after the webhook ${name}`, remedy);
+    }
+  },
+
+  "reference-alone"({ nodes }, check) {
+    for (const place of nodes(referenceObject)) {
+      const beside = Object.keys(place.value as object).filter((key) => !besideReference.includes(key));
+      check(beside.length === 0, place.own(beside[0] ?? "$ref"), `${beside.join(", ")} beside a $ref is ignored`);
+    }
+  },
+
+  "root-form"({ root }, check) {
+    check.fits(violationsOf(form, root), root, "This is not the form of the root document");
+  },
+};
+
+/** The security schemes that are required together. */
+function namesIn(requirement: Place): string[] {
+  return requirement.entries().map(([name]) => name);
+}
+
+/** The entry of a file that this stands in. */
+function partOf({ file, pointer }: Place): string {
+  return `${file}${pointer.split("/").slice(0, 2).join("/")}`;
+}
+
+function isVerbAndNoun(id: string): boolean {
+  const verb = /^([a-z]+)(?:[A-Z][a-z0-9]*)+$/.exec(id)?.[1];
+  return verb !== undefined && verbs.includes(verb);
+}
+
+/** The operations of each path, as they stand in its file. */
+function operationsByPath(operations: Operation[]): [Operation, ...Operation[]][] {
+  const byPath = new Map<string, [Operation, ...Operation[]]>();
+  for (const operation of operations) {
+    const others = byPath.get(operation.path);
+    if (others === undefined) byPath.set(operation.path, [operation]);
+    else others.push(operation);
+  }
+  const orderOf = ({ item, method }: Operation) => item.entries().findIndex(([name]) => name === method);
+  return [...byPath.values()].map((all) => all.sort((a, b) => orderOf(a) - orderOf(b)));
+}

@@ -1,0 +1,91 @@
+/** Rules about examples. */
+import { codeRefsOf, type Place } from "../../contract/index.ts";
+import type { Judge } from "../rule.ts";
+import type { SourceContract } from "../source-contract.ts";
+
+/** Statuses that exclude a body. */
+const withoutBody = [204, 205, 304];
+
+export const exampleRules: Record<string, Judge> = {
+  "examples-distinct"({ subjects }, check) {
+    for (const { label, requestBody, answers } of subjects) {
+      for (const bodies of [requestBody?.bodies ?? [], answers.flatMap((answer) => answer.bodies)]) {
+        const seen = new Map<string, string>();
+        for (const { name, value, place } of bodies.flatMap(({ examples }) => examples)) {
+          const text = JSON.stringify(value);
+          const problem = `The example "${name}" of ${label} repeats "${seen.get(text)}"`;
+          check(!seen.has(text), place.at("value"), problem);
+          seen.set(text, name);
+        }
+      }
+    }
+  },
+
+  "examples-present"({ operations, nodes }, check) {
+    const describe = "Describe it under content, with examples";
+    for (const { label, answers } of operations) {
+      for (const { key, place, bodies } of answers.filter(({ status }) => !withoutBody.includes(status))) {
+        check(bodies.length > 0, place, `The ${key} answer of ${label} has no body`, describe);
+      }
+    }
+    for (const body of nodes("RequestBody")) {
+      check(body.at("content").entries().length > 0, body, "The request body is empty", describe);
+    }
+    for (const media of nodes("MediaType")) {
+      const examples = media.at("examples").entries();
+      const hasExample = examples.length > 0 || codeRefsOf(media.at("schema")).length > 0;
+      const remedy = "Add examples, each with a name, a summary and a realistic value";
+      check(hasExample, media, "The body has no named example", remedy);
+      for (const [name, example] of examples) {
+        for (const part of ["summary", "value"]) {
+          check(example.at(part).exists, example, `The example "${name}" has no ${part}`, `Add ${part}`);
+        }
+      }
+    }
+    for (const parameter of nodes("Parameter")) {
+      const name = parameter.own("name");
+      const hasExample = parameter.own("example").exists || parameter.at("examples").entries().length > 0;
+      check(hasExample, name, `The parameter ${name.value} has no example`, "Add example with a realistic value");
+    }
+  },
+
+  "examples-valid"(contract, check) {
+    for (const { name, value, schema } of examplesOf(contract)) {
+      const violations = contract.schemas.violations(schema, value);
+      if (violations !== undefined) check.fits(violations, value, `${name} does not fit its schema`);
+    }
+  },
+};
+
+interface Example {
+  name: string;
+  value: Place;
+  schema: Place;
+}
+
+function examplesOf({ nodes }: SourceContract): Example[] {
+  const all = [
+    ...nodes("MediaType", "Parameter", "Header").flatMap(examplesBeside),
+    ...nodes("Schema").flatMap(within),
+  ];
+  return all.filter(({ value, schema }) => value.exists && schema.exists);
+}
+
+/** The examples beside a schema: one without a name, or several with names. */
+function examplesBeside(holder: Place): Example[] {
+  const schema = holder.own("schema");
+  const named = holder.at("examples").entries();
+  return [
+    { name: "The example", value: holder.own("example"), schema },
+    ...named.map(([name, example]) => ({ name: `The example "${name}"`, value: example.at("value"), schema })),
+  ];
+}
+
+/** The examples and the default of a schema itself. */
+function within(schema: Place): Example[] {
+  const examples = schema.own("examples").items();
+  return [
+    ...examples.map((value) => ({ name: "The example", value, schema })),
+    { name: "The default", value: schema.own("default"), schema },
+  ];
+}

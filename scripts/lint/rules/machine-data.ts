@@ -1,0 +1,187 @@
+/** Rules about what a mock runs on: resources and their states, the effects of operations, and the events of webhooks. */
+import {
+  type Body,
+  type Effect,
+  type Operation,
+  type Provenance,
+  parseExpression,
+  propertiesOf,
+  type Resource,
+  type State,
+  stateOf,
+  valuesAfter,
+  valuesFollowing,
+  type Webhook,
+  weakest,
+} from "../../contract/index.ts";
+import type { Check, Judge } from "../rule.ts";
+import type { SourceContract } from "../source-contract.ts";
+import { fieldsOf } from "./webhooks.ts";
+
+export const machineDataRules: Record<string, Judge> = {
+  effects({ operations, resources }, check) {
+    for (const operation of operations) {
+      for (const effect of operation.effects) {
+        const { place, to, id } = effect;
+        check.problem(changeProblem(resources, effect), place, "Name what openapi/resources.yaml has");
+        const doubt = to.length === 0 ? undefined : surenessProblem(resources, effect, operation.provenance);
+        check.problem(doubt, place, "Add `provenance` to the effect");
+        check.problem(expressionProblem(operation, id), place.own("id"), "Say where the identifier stands");
+      }
+    }
+  },
+
+  events(contract, check) {
+    for (const webhook of contract.webhooks) {
+      const { label, place, event } = webhook;
+      const remedy = "Add x-event with the resource and the values after which it is sent";
+      check(event !== undefined, place, `${label} does not say what it tells of`, remedy);
+      judgeEvent(webhook, contract, check);
+      const fields = fieldsOf(webhook);
+      for (const [field, named] of event?.place.own("body").entries() ?? []) {
+        const problem = `The body of ${label} has no field ${field}`;
+        check(fields.includes(field), named, problem, `Name one of ${fields.join(", ")}`);
+      }
+    }
+  },
+
+  resources({ resources, operations }, check) {
+    const operationIds = operations.map(({ operationId }) => operationId);
+    for (const { states, externalEvents, place } of resources) {
+      for (const item of place.own("details").items()) {
+        const problem = `There is no operation ${item.value}`;
+        check(operationIds.includes(String(item.value)), item, problem, "Name the operationId of a lookup");
+      }
+      for (const state of states) judgeState(state, check);
+      for (const { creates, moves, state, to, place: entry } of externalEvents) {
+        const resource = creates ?? moves;
+        if (resource === undefined) continue;
+        const change = { kind: creates === undefined ? "moves" : "creates", resource, state, to } as const;
+        check.problem(changeProblem(resources, change), entry, "Correct the entry, or the states of the resource");
+      }
+    }
+  },
+};
+
+function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract, check: Check): void {
+  const { label, name, event, provenance } = webhook;
+  if (event === undefined) return;
+  const { place, after } = event;
+  const resource = resources.find((candidate) => candidate.name === event.resource);
+  const remedy = "Name one of openapi/resources.yaml, or add it there";
+  check(resource !== undefined, place, `There is no resource ${event.resource}`, remedy);
+  if (resource === undefined) return;
+  const isTriggered = operations.some(({ triggers }) => triggers.some((trigger) => trigger.webhook === name));
+  check(
+    isTriggered || resource.externalEvents.length > 0,
+    place,
+    `Nothing leads to ${label}`,
+    "Add it to x-triggers of an operation, or an external event to resources.yaml",
+  );
+  const state = stateOf(resource, event.state);
+  check(state !== undefined, place, stateProblem(resource, event.state), "Name one state under `state`");
+  // Which values are final is known without the ways that lead to them.
+  const isFinal = after.every((value) => state?.moves.transitions[value] === undefined);
+  const doubt = isFinal ? undefined : surenessProblem(resources, event, provenance);
+  check.problem(doubt, place, "Add `provenance` to x-event");
+  // A status without values is reported by the rule `resources`.
+  if (state === undefined || state.values.length === 0) return;
+  for (const item of place.own("after").items()) {
+    const problem = `${item.value} is no value of the ${state.name} of ${resource.name}`;
+    check(state.values.includes(String(item.value)), item, problem, `Name one of ${state.values.join(", ")}`);
+  }
+}
+
+function judgeState({ name, schema, values, moves, place }: State, check: Check): void {
+  const file = place.own("schema");
+  const remedy = "Name the file of a status with x-open-enum, relative to openapi/";
+  check(values.length > 0, file, `There is no status with known values in ${file.value}`, remedy);
+  if (values.length === 0) return;
+  const reached = new Set(moves.initial.flatMap((value) => [value, ...valuesFollowing({ moves }, value)]));
+  const named = new Set([...reached, ...Object.entries(moves.transitions).flatMap(([from, next]) => [from, ...next])]);
+  for (const value of named) {
+    const problem = `${value} is no known value of ${schema}`;
+    check(values.includes(value), place, problem, "Correct it, or add it to x-open-enum of the schema");
+  }
+  for (const value of values) {
+    const problem = `The value ${value} of ${name} cannot be reached`;
+    check(reached.has(value), place, problem, "Add it to initial or to the transitions of another value");
+  }
+}
+
+/**
+ * Why a change is impossible, undefined when it is possible: the resource and its state exist, a new one can have the
+ * values, and an existing one can move to them.
+ */
+function changeProblem(
+  resources: Resource[],
+  { kind, resource: name, state: stateName, to }: Pick<Effect, "kind" | "resource" | "state" | "to">,
+): string | undefined {
+  const resource = resources.find((candidate) => candidate.name === name);
+  if (resource === undefined) return `There is no resource ${name}`;
+  // What is new has the initial value of every state.
+  if (kind === "creates" && to.length === 0) return undefined;
+  const state = stateOf(resource, stateName);
+  if (state === undefined) return stateProblem(resource, stateName);
+  return to.map((value) => valueProblem(resource, state, kind, value)).find((problem) => problem !== undefined);
+}
+
+/**
+ * Why a statement on the values of a state counts as surer than the state itself, undefined when it does not.
+ *
+ * @param said the resource and state that it is about, and its own mark.
+ * @param enclosing the provenance of the operation or webhook that says it.
+ */
+function surenessProblem(
+  resources: Resource[],
+  said: { resource: string; state: string | undefined; provenance: Provenance | undefined },
+  enclosing: Provenance | undefined,
+): string | undefined {
+  const resource = resources.find(({ name }) => name === said.resource);
+  const state = resource && stateOf(resource, said.state);
+  if (enclosing === undefined || state === undefined) return undefined;
+  const counts = weakest(enclosing, said.provenance);
+  if (weakest(counts, state.provenance) === counts) return undefined;
+  return `It counts as ${counts}, but how the ${state.name} of ${said.resource} changes is ${state.provenance}`;
+}
+
+/** Why a name does not say which state of a resource is meant. */
+function stateProblem({ name, states }: Resource, state: string | undefined): string {
+  const names = states.map((known) => known.name).join(", ");
+  return state === undefined
+    ? `The resource ${name} has several states, and none is named: ${names}`
+    : `The resource ${name} has no state ${state}, but ${names}`;
+}
+
+function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], value: string): string | undefined {
+  const of = state.name === "status" ? name : `${state.name} of ${name}`;
+  // A status without values is reported by the rule `resources`.
+  if (state.values.length === 0) return undefined;
+  if (!state.values.includes(value)) return `${value} is no value of the ${of}, but ${state.values.join(", ")}`;
+  if (kind === "creates" && !state.moves.initial.includes(value)) return `A new ${name} cannot be ${value}`;
+  if (kind === "moves" && !valuesAfter(state).has(value)) return `Nothing moves to ${value} in the ${of}`;
+  return undefined;
+}
+
+/**
+ * What is wrong with a runtime expression, undefined when the operation has what it refers to: a parameter, a field of the
+ * request body, or a field of the body of a success.
+ */
+export function expressionProblem(operation: Operation, text: string): string | undefined {
+  const { label, parameters, requestBody, answers } = operation;
+  const expression = parseExpression(text);
+  // Its form is judged by `extension-value`.
+  if (expression === undefined) return undefined;
+  const { of, name } = expression;
+  const hasField = (bodies: Body[]) => bodies.some(({ schema }) => propertiesOf(schema).has(name));
+  if (of === "request") {
+    return hasField(requestBody?.bodies ?? []) ? undefined : `The request body of ${label} has no field ${name}`;
+  }
+  if (of === "response") {
+    const successes = answers.filter(({ status }) => status >= 200 && status < 300);
+    const exists = successes.some(({ bodies }) => hasField(bodies));
+    return exists ? undefined : `No answer of a success of ${label} has a field ${name}`;
+  }
+  const exists = parameters.some((parameter) => parameter.in === of && parameter.name === name);
+  return exists ? undefined : `${label} has no parameter ${name} in its ${of}`;
+}

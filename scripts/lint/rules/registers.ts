@@ -1,0 +1,81 @@
+/** Rules about the registers beside the document, and the `x-` keys and open questions that they list. */
+import type { Place } from "../../contract/index.ts";
+import { compileErrorOf, readSchema, violationsOf } from "../forms.ts";
+import type { Judge } from "../rule.ts";
+import type { SourceContract } from "../source-contract.ts";
+
+const forms = {
+  openQuestions: readSchema("open-questions"),
+  extensions: readSchema("extensions"),
+  resources: readSchema("resources"),
+};
+
+export const registerRules: Record<string, Judge> = {
+  "extension-known"({ marks, files }, check) {
+    const keys = files.extensions.entries().map(([key]) => key);
+    const remedy = `Use one of ${keys.join(", ")}, or describe the new key in openapi/extensions.yaml`;
+    for (const { key, place } of marks) check(keys.includes(key), place, `${key} is no known key`, remedy);
+  },
+
+  "extension-place"({ marks, files }, check) {
+    for (const { key, on, place } of marks) {
+      const kinds = files.extensions.at(key, "on");
+      if (!kinds.exists) continue;
+      const allowed = kinds.items().map(({ value }) => value);
+      const remedy = `Move it to one of the kind ${allowed.join(", ")}`;
+      check(allowed.includes(on), place, `${key} stands on an object of the kind ${on}`, remedy);
+    }
+  },
+
+  "extension-value"({ marks, files }, check) {
+    for (const { key, place } of marks) {
+      const schema = files.extensions.at(key, "schema").value;
+      if (typeof schema !== "object" || schema === null) continue;
+      check.fits(violationsOf(schema, place), place, `${key} does not have its form`);
+    }
+  },
+
+  "register-form"({ files }, check) {
+    for (const register of ["openQuestions", "extensions", "resources"] as const) {
+      const file = files[register];
+      const remedy = "Follow the other entries of the file";
+      check.fits(violationsOf(forms[register], file), file, "The entry does not have its form", remedy);
+    }
+    for (const [key, entry] of files.extensions.entries()) {
+      const schema = entry.own("schema");
+      if (typeof schema.value !== "object" || schema.value === null) continue;
+      const error = compileErrorOf(schema.value);
+      const problem = error && `The schema of ${key} does not compile: ${error}`;
+      check.problem(problem, schema, "Write JSON Schema 2020-12");
+    }
+  },
+
+  "question-resolves"(contract, check) {
+    const { mock, openQuestions } = contract.files;
+    for (const item of [...questionsOf(contract), ...questionsWithin(mock)]) {
+      const isEntry = openQuestions.own(String(item.value)).exists;
+      check(isEntry, item, `There is no open question ${item.value}`);
+    }
+  },
+
+  "question-used"(contract, check) {
+    const marked = questionsOf(contract).map(({ value }) => value);
+    for (const [id, entry] of contract.files.openQuestions.entries()) {
+      check(marked.includes(id), entry, `Nothing is marked with ${id}`);
+    }
+  },
+};
+
+/** Every id of an open question: under `x-open-questions`, and under `questions` of another mark or of resources.yaml. */
+function questionsOf({ marks, files }: SourceContract): Place[] {
+  return [
+    ...marks.flatMap(({ key, place }) => (key === "x-open-questions" ? place.items() : [])),
+    ...[...marks.map(({ place }) => place), files.resources].flatMap(questionsWithin),
+  ];
+}
+
+/** The ids under every key `questions` at a place and below it. */
+function questionsWithin(place: Place): Place[] {
+  const parts = [...place.entries(), ...place.items().map((item): [string, Place] => ["", item])];
+  return parts.flatMap(([key, part]) => (key === "questions" ? part.items() : questionsWithin(part)));
+}

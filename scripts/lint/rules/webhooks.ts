@@ -1,0 +1,119 @@
+/** Rules about webhooks: their form, and how they are delivered and told from each other. */
+import {
+  deliveryEntry,
+  propertiesOf,
+  type Subject,
+  stateOf,
+  valuesFollowing,
+  type Webhook,
+} from "../../contract/index.ts";
+import type { Judge } from "../rule.ts";
+import type { SourceContract } from "../source-contract.ts";
+
+export const webhookRules: Record<string, Judge> = {
+  "dedupe-key"(contract, check) {
+    for (const webhook of contract.webhooks.filter(({ dedupeKey }) => dedupeKey.length > 0)) {
+      const mark = webhook.place.own("x-dedupe-key");
+      const fields = fieldsOf(webhook);
+      for (const item of mark.own("fields").items()) {
+        const problem = `The body of ${webhook.label} has no field ${item.value}`;
+        check(fields.includes(String(item.value)), item, problem, "Name fields of the body");
+      }
+      check.problem(keyProblem(webhook, contract), mark, "Add what is missing, or remove the key");
+    }
+  },
+
+  triggers({ operations, webhooks }, check) {
+    const known = webhooks.map(({ name }) => name);
+    for (const { label, effects, triggers } of operations) {
+      for (const { webhook: key, place } of triggers) {
+        const webhook = webhooks.find(({ name }) => name === key);
+        check(webhook !== undefined, place, `There is no webhook ${key}`, `Name one of ${known.join(", ")}`);
+        // A webhook without x-event is reported by the rule `events`.
+        const resource = webhook?.event?.resource;
+        if (resource === undefined) continue;
+        check(
+          effects.some((effect) => effect.resource === resource),
+          place,
+          `${label} leads to ${key}, which tells of a ${resource}, but neither creates nor moves one`,
+          "Add the effect to x-effects, with `later: true` when it happens after the answer, or remove the webhook",
+        );
+      }
+    }
+  },
+
+  "webhook-delivery"({ files, delivery, webhooks }, check) {
+    // Its form is judged by `register-form`.
+    if (delivery === undefined || !Array.isArray(delivery.delays)) return;
+    const { attempts, delays, healthPath } = delivery;
+    check(
+      delays.length === attempts - 1,
+      files.resources.own(deliveryEntry, "delays"),
+      `${attempts} attempts have ${attempts - 1} delays between them, not ${delays.length}`,
+      "Correct attempts or delays",
+    );
+    for (const { label, path, place } of webhooks) {
+      const holder = place.own("x-webhook-path", "path");
+      check(path !== healthPath, holder, `${label} has the health path`, "Give it a path of its own");
+    }
+  },
+
+  "webhook-form"({ webhooks }, check) {
+    for (const { label, method, place, path, requestBody, answers } of webhooks) {
+      const remedy = "Write post: webhooks are POST requests";
+      check(method === "post", place, `${label} is a ${method.toUpperCase()}`, remedy);
+      check(path !== "", place, `${label} has no path on the partner's server`, "Add x-webhook-path with a path");
+      check(
+        requestBody?.bodies.some(({ mediaType }) => isJson(mediaType)) === true,
+        requestBody?.place ?? place,
+        `${label} has no JSON body`,
+        "Describe the event under requestBody, in application/json",
+      );
+      const acknowledgement = answers.find(({ status }) => status === 200);
+      const [body] = acknowledgement?.bodies ?? [];
+      check(
+        body !== undefined && isJson(body.mediaType) && body.schema.at("type").value === "object",
+        acknowledgement?.place ?? place.own("responses"),
+        `${label} is not answered with 200 and a JSON object`,
+        'Describe "200" with application/json and type: object',
+      );
+    }
+  },
+
+  "webhook-path"({ webhooks }, check) {
+    for (const [index, { label, path, place }] of webhooks.entries()) {
+      if (path === "") continue;
+      const first = webhooks.slice(0, index).find((other) => other.path === path);
+      const problem = first && `${label} has the same path as the webhook ${first.name}`;
+      check.problem(problem, place.own("x-webhook-path", "path"));
+    }
+  },
+};
+
+/** Whether a content type is JSON. */
+export function isJson(mediaType: string): boolean {
+  return /^application\/(.+\+)?json\b/.test(mediaType);
+}
+
+/** The names of the fields in the request body. */
+export function fieldsOf({ requestBody }: Subject): string[] {
+  return (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
+}
+
+/** Why a key does not tell two events apart, undefined when it does or when `events` reports the webhook. */
+function keyProblem({ event, dedupeKey: key }: Webhook, { resources }: SourceContract): string | undefined {
+  const resource = resources.find(({ name }) => name === event?.resource);
+  if (event === undefined || resource === undefined) return undefined;
+  const state = stateOf(resource, event.state);
+  if (state === undefined || state.values.length === 0) return undefined;
+  const carried = key.map((field) => event.body[field] ?? field);
+  const { name, id, repeats } = resource;
+  if (!carried.includes(id)) return `The key does not hold the identifier of the ${name}, ${id}`;
+  if (repeats) return `The next ${name} has the same ${id}, so that its events would be taken for repetitions`;
+  const next = new Map(event.after.map((value) => [value, valuesFollowing(state, value)]));
+  const returning = event.after.find((value) => next.get(value)?.has(value));
+  if (returning !== undefined) return `A ${name} can return to ${returning}, and the key would be the same again`;
+  const isSentOnce = event.after.every((value) => event.after.every((other) => !next.get(value)?.has(other)));
+  if (isSentOnce || carried.includes(state.name)) return undefined;
+  return `More than one event of a ${name} is sent, and the key does not hold its ${state.name}`;
+}

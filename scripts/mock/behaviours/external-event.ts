@@ -1,0 +1,174 @@
+/** External events: what they can be told, how it is read, and which resource they are about. */
+import type { Entity } from "../kernel/data.ts";
+import { AmountError, toUnits } from "../kernel/money.ts";
+import type { MockWorld } from "./behaviour.ts";
+import type { ResourceData } from "./records.ts";
+import { configuredNetworks, currencyOf, knownCurrency, usualNetwork } from "./values.ts";
+
+/** An external event that is not possible: what is wrong with it, and what is possible. The control interface answers with it. */
+export class ExternalEventError extends Error {
+  override readonly name = "ExternalEventError";
+}
+
+/** What an external event is given, read with clear errors. */
+export interface Given {
+  /** @throws {ExternalEventError} when it is given and no string, or missing without a default. */
+  text(name: string, otherwise?: string): string;
+  /** One of some values. @throws {ExternalEventError} when it is another one. */
+  choice(name: string, values: readonly string[], otherwise?: string): string;
+  /** A decimal string or a number. @throws {ExternalEventError} when it is neither. */
+  decimal(name: string, otherwise?: string): string;
+}
+
+/** Reads what an external event is given. */
+export function read(about: Readonly<Record<string, unknown>>): Given {
+  const text = (name: string, otherwise?: string): string => {
+    const value = about[name] ?? otherwise;
+    if (typeof value === "string" && value !== "") return value;
+    throw new ExternalEventError(
+      value === undefined ? `${name} is missing.` : `${name} must be a text that is not empty.`,
+    );
+  };
+  return {
+    text,
+    choice: (name, values, otherwise) => {
+      const value = text(name, otherwise);
+      if (!values.includes(value)) throw new ExternalEventError(`${name} must be one of ${values.join(", ")}.`);
+      return value;
+    },
+    decimal: (name, otherwise) => {
+      const value = about[name] ?? otherwise;
+      const digits = typeof value === "number" ? String(value) : value;
+      if (typeof digits === "string" && /^\d+(\.\d+)?$/.test(digits)) return digits;
+      throw new ExternalEventError(`${name} must be an amount such as "250.00".`);
+    },
+  };
+}
+
+type About = Readonly<Record<string, unknown>>;
+type Resource = keyof ResourceData & string;
+
+/**
+ * A resource that can move to a status.
+ *
+ * @param about may hold the id of the resource, under the name that it has in `openapi/resources.yaml`.
+ * @throws {ExternalEventError} when there is none, or when it cannot.
+ */
+export function subjectBecoming<R extends Resource>(
+  world: MockWorld,
+  resource: R,
+  about: About,
+  to: string,
+): Entity<ResourceData[R]> {
+  return pick(world, resource, about, {
+    isPossible: (entity) => world.records.canMove(entity, to),
+    why: ({ states }) => {
+      const following = world.plan.resources[resource]?.states.status?.transitions[states.status ?? ""] ?? [];
+      return `cannot become ${to}${following.length === 0 ? "; its status is final" : `, only ${following.join(" or ")}`}`;
+    },
+    which: `that can become ${to}`,
+  });
+}
+
+/**
+ * A resource that has one of some statuses.
+ *
+ * @param about as with {@link subjectBecoming}.
+ * @throws {ExternalEventError} when there is none, or when it has another status.
+ */
+export function subjectIn<R extends Resource>(
+  world: MockWorld,
+  resource: R,
+  about: About,
+  statuses: readonly string[],
+): Entity<ResourceData[R]> {
+  return pick(world, resource, about, {
+    isPossible: ({ states }) => statuses.includes(states.status ?? ""),
+    why: () => `must be ${statuses.join(" or ")}`,
+    which: `that is ${statuses.join(" or ")}`,
+  });
+}
+
+/**
+ * The resource whose id is given, whatever its status; undefined when no id is given.
+ *
+ * @throws {ExternalEventError} when there is none with this id.
+ */
+export function subjectGiven<R extends Resource>(
+  world: MockWorld,
+  resource: R,
+  about: About,
+): Entity<ResourceData[R]> | undefined {
+  const field = world.plan.resources[resource]?.id ?? "id";
+  if (about[field] === undefined) return undefined;
+  const id = read(about).text(field);
+  const found = world.records.find(resource, id);
+  if (found === undefined) throw new ExternalEventError(`There is no ${resource} whose ${field} is ${id}.`);
+  return found;
+}
+
+function pick<R extends Resource>(
+  world: MockWorld,
+  resource: R,
+  about: About,
+  {
+    isPossible,
+    why,
+    which,
+  }: { isPossible: (entity: Entity) => boolean; why: (entity: Entity) => string; which: string },
+): Entity<ResourceData[R]> {
+  const given = subjectGiven(world, resource, about);
+  if (given !== undefined) {
+    if (isPossible(given)) return given;
+    throw new ExternalEventError(`The ${resource} ${given.id} is ${given.states.status} and ${why(given)}.`);
+  }
+  const newest = world.records.all(resource).findLast(isPossible);
+  if (newest !== undefined) return newest;
+  throw new ExternalEventError(`There is no ${resource} ${which}.`);
+}
+
+/**
+ * A currency by its code.
+ *
+ * @returns the code in lower case.
+ * @throws {ExternalEventError} when it is missing without a default, or not known.
+ */
+export function givenCurrency(world: MockWorld, given: Given, field: string, otherwise?: string): string {
+  const code = given.text(field, otherwise).toLowerCase();
+  if (knownCurrency(world, code) !== undefined) return code;
+  const known = Object.keys(world.plan.assumptions.currencies.list).join(", ");
+  throw new ExternalEventError(`${field} must be one of ${known}.`);
+}
+
+/**
+ * An amount in a currency.
+ *
+ * @returns minor units, more than zero.
+ * @throws {ExternalEventError} when it is missing without a default, or no such amount.
+ */
+export function givenUnits(
+  world: MockWorld,
+  given: Given,
+  { field, currency, otherwise }: { field: string; currency: string; otherwise?: string },
+): bigint {
+  const text = given.decimal(field, otherwise);
+  try {
+    const units = toUnits(text, currencyOf(world, currency).decimals);
+    if (units > 0n) return units;
+  } catch (error) {
+    if (error instanceof AmountError) throw new ExternalEventError(`${field} ${error.message}.`);
+    throw error;
+  }
+  throw new ExternalEventError(`${field} must be more than zero.`);
+}
+
+/**
+ * A network of a cryptocurrency.
+ *
+ * @throws {ExternalEventError} when the currency has no such network, or none at all.
+ */
+export function givenNetwork(world: MockWorld, given: Given, field: string, currency: string): string {
+  const networks = Object.keys(configuredNetworks(world, currency));
+  if (networks.length === 0) throw new ExternalEventError(`${currency} has no network: it is no cryptocurrency.`);
+  return given.choice(field, networks, usualNetwork(world, currency));
+}

@@ -1,0 +1,109 @@
+/** Numbers of accounts and cards, addresses and hashes that are valid by their form and belong to nobody. */
+import type { MockWorld } from "./behaviour.ts";
+
+/**
+ * A number (IBAN) with its check digits (ISO 13616, ISO 7064 MOD 97-10).
+ *
+ * @param country two letters.
+ * @param account the part that the country defines (BBAN), digits and capital letters.
+ */
+export function ibanOf(country: string, account: string): string {
+  const digits = [...`${account}${country}00`].map((character) => Number.parseInt(character, 36)).join("");
+  const check = 98n - (BigInt(digits) % 97n);
+  return `${country}${String(check).padStart(2, "0")}${account}`;
+}
+
+/** A new account at the service. */
+export function makeIban(world: MockWorld): string {
+  const { country, code } = world.plan.assumptions.bank;
+  return ibanOf(country, `${code}${world.ids.digits(10)}`);
+}
+
+/** A new account at another bank. */
+export function makeSenderIban(world: MockWorld): string {
+  const { country, senderCode } = world.plan.assumptions.bank;
+  return ibanOf(country, `${senderCode}${world.ids.digits(10)}`);
+}
+
+/** How the number of a well-known test card begins. */
+const testPrefix = "411111";
+
+/** A new number of 16 digits, whose check digit is right. */
+export function newCardNumber(world: MockWorld): string {
+  const digits = `${testPrefix}${world.ids.digits(9)}`;
+  return `${digits}${checkDigit(digits)}`;
+}
+
+/** The digit that makes a number valid (ISO/IEC 7812-1, the Luhn algorithm). */
+function checkDigit(digits: string): number {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return (10 - (sum % 10)) % 10;
+}
+
+/** The month and the year some years later, such as `04/30`. @param time milliseconds since 1970. */
+export function expiryAfter(time: number, years: number): string {
+  const date = new Date(time);
+  return `${String(date.getUTCMonth() + 1).padStart(2, "0")}/${String(date.getUTCFullYear() + years).slice(-2)}`;
+}
+
+/** The prefixes of segregated witness addresses on the test chains (BIP 173). */
+const prefixes: Readonly<Record<string, string>> = { btc: "tb", ltc: "tltc" };
+
+/**
+ * A new address on a network.
+ *
+ * @param network in lower case; one that is not of Bitcoin or Litecoin has addresses as Ethereum has them.
+ */
+export function makeAddress(world: MockWorld, network: string): string {
+  const prefix = prefixes[network];
+  const program = world.ids.hex(40);
+  return prefix === undefined ? `0x${program}` : bech32(prefix, [0, ...inFives(program)]);
+}
+
+/** The form in which two addresses can be compared: the letters of some networks may be of either case. */
+export function comparable(address: string): string {
+  return /^(0x|tb1|tltc1)/i.test(address) ? address.toLowerCase() : address;
+}
+
+const letters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+
+function bech32(prefix: string, data: readonly number[]): string {
+  const expanded = [...[...prefix].map(high), 0, ...[...prefix].map(low)];
+  const sum = polymod([...expanded, ...data, 0, 0, 0, 0, 0, 0]) ^ 1;
+  const checksum = [5, 4, 3, 2, 1, 0].map((place) => (sum >>> (5 * place)) & 31);
+  return `${prefix}1${[...data, ...checksum].map((value) => letters[value]).join("")}`;
+}
+
+function high(character: string): number {
+  return character.charCodeAt(0) >>> 5;
+}
+
+function low(character: string): number {
+  return character.charCodeAt(0) & 31;
+}
+
+const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+
+function polymod(values: readonly number[]): number {
+  return values.reduce((sum, value) => {
+    const shifted = ((sum & 0x1ffffff) << 5) ^ value;
+    return generator.reduce((mixed, term, bit) => mixed ^ ((sum >>> (25 + bit)) & 1 ? term : 0), shifted);
+  }, 1);
+}
+
+/** Hexadecimal digits as numbers of five bits each; their bits have to be a multiple of five. */
+function inFives(hex: string): number[] {
+  const bits = [...hex].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, "0")).join("");
+  return (bits.match(/.{5}/g) ?? []).map((five) => Number.parseInt(five, 2));
+}
+
+/** The networks whose hashes are written as on Ethereum. */
+const ethereumLike = ["ethereum", "polygon"];
+
+/** The hash of a new transaction on a network. */
+export function newTransactionHash(world: MockWorld, network: string): string {
+  return `${ethereumLike.includes(network) ? "0x" : ""}${world.ids.hex(64)}`;
+}

@@ -1,0 +1,115 @@
+/** Amounts, currencies, networks, rates and times of requests and responses. */
+import { MockFault } from "../kernel/changes.ts";
+import { AmountError, toDecimalText, toUnits } from "../kernel/money.ts";
+import type { Currency, Network } from "../plan/assumptions.ts";
+import type { MockWorld } from "./behaviour.ts";
+
+/** A currency by its code, in lower case. */
+export function currencyOf(world: MockWorld, code: string): Currency {
+  const currency = knownCurrency(world, code);
+  if (currency === undefined) throw new MockFault(`The mock has no currency ${code}.`);
+  return currency;
+}
+
+/** The same, or undefined for a code that is none, such as `constructor`. */
+export function knownCurrency(world: MockWorld, code: string): Currency | undefined {
+  const { list } = world.plan.assumptions.currencies;
+  return Object.hasOwn(list, code) ? list[code] : undefined;
+}
+
+/** An amount with the decimal places of its currency. */
+export function amountText(world: MockWorld, units: bigint, code: string): string {
+  return toDecimalText(units, currencyOf(world, code).decimals);
+}
+
+/** An amount as the JSON number that history, locks and some events carry. */
+export function amountNumber(world: MockWorld, units: bigint, code: string): number {
+  return Number(amountText(world, units, code));
+}
+
+/**
+ * Reads the amount and the currency of a request.
+ *
+ * @param fields the names of the two, where they are others.
+ * @returns minor units, more than zero, and the code in lower case.
+ */
+export function readAmount(
+  {
+    world,
+    body,
+    query,
+    amount,
+    refuse,
+  }: {
+    world: MockWorld;
+    body: unknown;
+    query: object;
+    amount: (field: string) => string | undefined;
+    refuse: (code: "P403", detail: string) => never;
+  },
+  { amountField = "amount", currencyField = "currency" }: { amountField?: string; currencyField?: string } = {},
+): { currency: string; units: bigint } {
+  const fields = { ...query, ...(body as object | undefined) } as Readonly<Record<string, unknown>>;
+  const code = String(fields[currencyField]).toLowerCase();
+  const currency = knownCurrency(world, code);
+  if (currency === undefined)
+    return refuse("P403", `${currencyField} ${JSON.stringify(fields[currencyField])} is not known`);
+  try {
+    const units = toUnits(amount(amountField) ?? "", currency.decimals);
+    if (units <= 0n) return refuse("P403", `${amountField} must be more than zero`);
+    return { currency: code, units };
+  } catch (error) {
+    if (error instanceof AmountError) return refuse("P403", `${amountField} ${error.message}`);
+    throw error;
+  }
+}
+
+/** Where no network is named (stated for Get Network Fee only, Q-withdrawal-network). */
+export const defaultNetwork = "ethereum";
+
+/** The networks that the mock knows for a currency, by name; empty for a fiat currency and one that it does not know. */
+export function configuredNetworks(world: MockWorld, currency: string): Readonly<Record<string, Network>> {
+  return knownCurrency(world, currency)?.networks ?? {};
+}
+
+/** The network of a currency where none is named: the default one, otherwise the first that it has. */
+export function usualNetwork(world: MockWorld, currency: string): string | undefined {
+  const names = Object.keys(configuredNetworks(world, currency));
+  return names.includes(defaultNetwork) ? defaultNetwork : names[0];
+}
+
+/** Decimal places of a rate that is calculated. */
+const places = 12;
+
+/**
+ * The rate at which one currency is exchanged for another.
+ *
+ * @param from the code of the currency to give, in lower case.
+ * @param to the code of the currency to get, in lower case.
+ * @returns how much of `to` one unit of `from` is worth, as a decimal string.
+ */
+export function rateBetween(world: MockWorld, from: string, to: string): string {
+  const stated = world.plan.assumptions.exchanges.rates[from]?.[to];
+  if (stated !== undefined) return stated;
+  const [worthFrom, worthTo] = [from, to].map((code) => toUnits(currencyOf(world, code).rate, places)) as [
+    bigint,
+    bigint,
+  ];
+  const quotient = toDecimalText((worthFrom * 10n ** BigInt(places)) / worthTo, places);
+  return quotient.replace(/\.?0+$/, "");
+}
+
+/** UTC with milliseconds. @param time milliseconds since 1970. */
+export function timestamp(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** UTC without milliseconds, as in locks. */
+export function timestampInSeconds(time: number): string {
+  return new Date(time).toISOString().replace(/\.\d{3}Z$/, "Z");
+}
+
+/** With a numeric offset and without milliseconds, as in the list of cards. */
+export function timestampWithOffset(time: number): string {
+  return new Date(time).toISOString().replace(/\.\d{3}Z$/, "+00:00");
+}

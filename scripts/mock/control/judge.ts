@@ -1,0 +1,72 @@
+/** Judges what the control interface is given by the schemas of `openapi/mock-control.yaml`, and says what is wrong with it. */
+import type { Plan, PlanControl, SchemaError } from "../plan/plan.ts";
+import { ControlError } from "./error.ts";
+
+/** Where the control interface begins; no path of the contract does. */
+export const controlPath = "/__mock";
+
+/** Whether a path is one of the control interface. */
+export function isControlPath(path: string): boolean {
+  return path.startsWith(controlPath) && (path.length === controlPath.length || path[controlPath.length] === "/");
+}
+
+/**
+ * What an operation of the control interface is given, when it is as the document describes it.
+ *
+ * @param name what it is called in the message.
+ * @throws {ControlError} when it is not, with what is possible.
+ */
+export function judged(plan: Plan, operationId: string, value: unknown, name: string): unknown {
+  const body = plan.control.find((operation) => operation.operationId === operationId)?.body;
+  if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return value;
+  const { errors } = body.validator;
+  const worst = errors?.find(isUnknownMember) ?? errors?.find(({ keyword }) => keyword === "anyOf") ?? errors?.[0];
+  throw new ControlError(
+    worst === undefined ? `${name} is not possible.` : problemOf(worst, schemaAt(body, worst), name),
+  );
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+function isUnknownMember({ keyword }: SchemaError): boolean {
+  return keyword === "additionalProperties" || keyword === "unevaluatedProperties";
+}
+
+/** The schema with the keyword of an error. */
+function schemaAt({ schema }: NonNullable<PlanControl["body"]>, { schemaPath = "" }: SchemaError): Schema {
+  const names = schemaPath.split("/").slice(1, -1);
+  return names.reduce((node, name) => (node as Readonly<Record<string, Schema>>)[name] ?? {}, schema as Schema);
+}
+
+function problemOf(error: SchemaError, schema: Schema, name: string): string {
+  const { instancePath, keyword, params } = error;
+  const place = instancePath === "" ? name : instancePath.slice(1).replaceAll("/", ".");
+  const members = Object.keys(schema.properties ?? {}).join(", ");
+  if (isUnknownMember(error)) {
+    const has = place === name && /^The \w+s$/.test(name) ? "have" : "has";
+    const member = params.additionalProperty ?? params.unevaluatedProperty;
+    return `${place} ${has} no ${JSON.stringify(member)}.${members === "" ? "" : ` Possible are ${members}.`}`;
+  }
+  if (keyword === "required") return `${pathOf(instancePath, params.missingProperty)} must be given.`;
+  if (keyword === "minProperties" || keyword === "maxProperties") return `Give one of ${members}.`;
+  return `${place} must be ${expected(error, schema, members)}.`;
+}
+
+function pathOf(instancePath: string, member: unknown): string {
+  return [...instancePath.split("/").slice(1), String(member)].join(".");
+}
+
+/** What a schema wants, in words. */
+function expected({ message = "" }: SchemaError, { title, type, const: only }: Schema, members: string): string {
+  if (title !== undefined) return String(title);
+  if (only !== undefined) return JSON.stringify(only);
+  const words: Readonly<Record<string, string>> = {
+    object: members === "" ? "an object" : `an object with ${members}`,
+    array: "a list",
+    string: "a text that is not empty",
+    boolean: "true or false",
+    integer: "a whole number",
+    number: "a number",
+  };
+  return words[String(type)] ?? message.replace(/^must be /, "");
+}

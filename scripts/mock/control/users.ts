@@ -1,0 +1,174 @@
+/** Users and the partner as a test needs them, in one step: created, verified, extended, with money, with a lock. */
+
+import { openBalances } from "../behaviours/balances.ts";
+import type { AnyBehaviour, MockWorld } from "../behaviours/behaviour.ts";
+import { expect, outside, settle } from "../behaviours/funds.ts";
+import { behaviours, eventTriggers } from "../behaviours/index.ts";
+import { verifyNow } from "../behaviours/kyc.ts";
+import { presentUser } from "../behaviours/users.ts";
+import { knownCurrency } from "../behaviours/values.ts";
+import { openWallet } from "../behaviours/wallets.ts";
+import { AmountError, toDecimalText, toUnits } from "../kernel/money.ts";
+import type { PlanOperation } from "../plan/plan.ts";
+import { checkRequirements, Refusal } from "../tenants/requirements.ts";
+import { ControlError } from "./error.ts";
+import { objectOf } from "./fields.ts";
+
+/** Amounts by currency: decimal strings, or numbers, which are taken by the digits that JavaScript shows. */
+export type Funds = Readonly<Record<string, string | number>>;
+
+/** What a user is to be. What is left out stays as it is. */
+export interface UserOptions {
+  readonly verified?: boolean;
+  /** Verified as well. */
+  readonly extended?: boolean;
+  /** Added to the balances, as decimal strings by currency. */
+  readonly funds?: Funds;
+  /** Of a new user, in the place of the made-up ones: email, phone, country… */
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+/** An exchange that a lock is for. */
+export interface ExchangeOptions {
+  readonly currencyFrom: string;
+  readonly currencyTo: string;
+  /** A decimal string, or a number. */
+  readonly amount: string | number;
+}
+
+/** What has become of the user. */
+export interface UserState {
+  readonly externalUserId: string;
+  readonly verification: string;
+  readonly access: string;
+  /** Decimal strings, by currency; those without money are left out. */
+  readonly funds: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes a user what the options say, and creates one who does not exist.
+ *
+ * @throws {ControlError} when it is not possible.
+ */
+export function makeUser(world: MockWorld, externalUserId: string, options: UserOptions): UserState {
+  const { attributes = {}, funds = {}, verified = false, extended = false } = options;
+  if (presentUser(world, externalUserId) === undefined) createUser(world, externalUserId, attributes);
+  else if (options.attributes !== undefined) {
+    throw new ControlError(
+      `${externalUserId} exists. attributes are those of a new user; change them with updateUser.`,
+    );
+  }
+  const user = world.records.get("user", externalUserId);
+  if ((verified || extended) && user.states.verification === "unverified") {
+    verifyNow(world, externalUserId);
+    completeAccount(world, externalUserId);
+  }
+  if (extended && user.states.verification === "verified") world.move(user, "extended", "verification");
+  if (Object.keys(funds).length > 0) openBalances(world, externalUserId);
+  addFunds(world, externalUserId, funds);
+  const { verification = "", access = "" } = world.records.get("user", externalUserId).states;
+  return { externalUserId, verification, access, funds: fundsOf(world, externalUserId) };
+}
+
+/**
+ * Adds money to the balances of a user, or with null of the partner. The history shows it as deposits.
+ *
+ * @throws {ControlError} when a currency is unknown or an amount is none.
+ */
+export function addFunds(world: MockWorld, owner: string | null, funds: Funds): void {
+  for (const [name, amount] of Object.entries(funds)) {
+    const currency = name.toLowerCase();
+    const units = unitsOf(world, String(amount), currency, `funds.${name}`);
+    if (units === 0n) continue;
+    const isFiat = knownCurrency(world, currency)?.kind === "fiat";
+    const type = isFiat ? "fiatDeposit" : "cryptoDeposit";
+    const { id } = expect(world, { owner, type, currency, units });
+    settle(world, id, outside);
+  }
+}
+
+/** What an owner can spend, as decimal strings by currency; currencies without money are left out. */
+export function fundsOf(world: MockWorld, owner: string | null): Record<string, string> {
+  const account = owner === null ? "partner" : `user ${owner}`;
+  const entries = Object.entries(world.plan.assumptions.currencies.list).flatMap(([code, { decimals }]) => {
+    const units = world.ledger.balance(account, code);
+    return units === 0n ? [] : [[code, toDecimalText(units, decimals)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Creates a lock for an exchange, as its operation does.
+ *
+ * @param externalUserId the user, null for the partner.
+ * @throws {ControlError} when the service would refuse it.
+ */
+export function makeExchangeLock(world: MockWorld, externalUserId: string | null, exchange: ExchangeOptions): object {
+  const query = { ...exchange, amount: String(exchange.amount) };
+  if (externalUserId === null) return perform(world, "createPartnerExchangeRateLock", { query });
+  if (presentUser(world, externalUserId) === undefined) {
+    throw new ControlError(`externalUserId: there is no user ${externalUserId}.`);
+  }
+  return perform(world, "createExchangeRateLock", { query: { externalUserId, ...query } });
+}
+
+/** Wallets and the bank account of balances, which otherwise follow a few seconds after a verification. */
+function completeAccount(world: MockWorld, externalUserId: string): void {
+  for (const currency of world.plan.assumptions.wallets.ofUsers) openWallet(world, externalUserId, currency);
+  // Balances that were generated for money may have an account already, or one that was refused.
+  const status = world.records.find("iban", externalUserId)?.states.status ?? "PENDING";
+  if (status === "PENDING") eventTriggers["fiatBalance.balanceIsActivated"]?.(world, { externalUserId });
+}
+
+/** A new user has the attributes of the documented example, and a phone number and an e-mail address of its own. */
+function createUser(world: MockWorld, externalUserId: string, attributes: Readonly<Record<string, unknown>>): void {
+  const operation = world.plan.operations.find(({ operationId }) => operationId === "createUserAccount");
+  const [body] = operation?.requestBody?.bodies ?? [];
+  const examples = Object.values(body?.examples ?? {}) as object[];
+  const [example] = examples;
+  const known = [...new Set(examples.flatMap((one) => Object.keys(one)))].filter((name) => name !== "externalUserId");
+  if (known.length > 0) objectOf(attributes, "attributes", known);
+  const own = { email: `user-${world.ids.hex(12)}@users.example`, phone: `999${world.ids.digits(12)}` };
+  const sent = { ...example, ...own, ...attributes, externalUserId };
+  if (body?.validator(sent) === false) {
+    const problems = (body.validator.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    throw new ControlError(`The user: ${problems.join("; ").trim()}.`);
+  }
+  perform(world, "createUserAccount", { body: sent });
+}
+
+/** Does what an operation does. @returns its answer. @throws {ControlError} when it refuses. */
+function perform(
+  world: MockWorld,
+  operationId: "createUserAccount" | "createExchangeRateLock" | "createPartnerExchangeRateLock",
+  { query = {}, body = {} }: { query?: Readonly<Record<string, string>>; body?: Readonly<Record<string, unknown>> },
+): object {
+  const operation = world.plan.operations.find((candidate) => candidate.operationId === operationId);
+  const amount = (field: string) => query[field];
+  const refuse = (code: string | undefined, detail: string): never => {
+    throw new Refusal(code, detail);
+  };
+  try {
+    if (operation !== undefined) checkRequirements(operation, { world, path: {}, query, body, amount });
+    const about = { operation: operation as PlanOperation, world, path: {}, query, body, files: {}, amount };
+    const hooks = { refuse, refuseNotFound: () => refuse(undefined, ""), notice: refuse };
+    return (behaviours[operationId] as AnyBehaviour)({ ...about, ...hooks }).body as object;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const meaning = world.plan.codes[error.code ?? ""]?.meaning ?? "";
+    throw new ControlError(`${error.code ?? ""} ${meaning}: ${error.message}`.trim());
+  }
+}
+
+function unitsOf(world: MockWorld, amount: string, currency: string, name: string): bigint {
+  const { list } = world.plan.assumptions.currencies;
+  if (!Object.hasOwn(list, currency)) {
+    throw new ControlError(`${name}: there is no such currency. Possible are ${Object.keys(list).join(", ")}.`);
+  }
+  try {
+    return toUnits(amount, list[currency]?.decimals ?? 0);
+  } catch (error) {
+    if (error instanceof AmountError) throw new ControlError(`${name} ${error.message}.`);
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+/** What a world keeps, as plain data. */
+import type { ClockState } from "./clock.ts";
+
+/** The fields of each resource, by its name in `openapi/resources.yaml`. */
+export type Kinds = { [resource: string]: object };
+
+/** A resource. It is changed through {@link Records} only. */
+export interface Entity<Data extends object = object> {
+  readonly resource: string;
+  readonly id: string;
+  /** The externalUserId of the user whose it is; null for the partner's. */
+  readonly owner: string | null;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The value of each state; `status` where the resource has a single one. */
+  readonly states: Readonly<Record<string, string>>;
+  readonly data: Readonly<Data>;
+}
+
+/** One side of a posting. */
+export interface Entry {
+  readonly account: string;
+  readonly currency: string;
+  /** Minor units, such as cents; negative where the account gives. */
+  readonly units: bigint;
+}
+
+export interface Posting {
+  /** What it was for: the id of a transaction. */
+  readonly reference: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly entries: readonly Entry[];
+}
+
+export interface Job {
+  /** When it is due, in milliseconds since 1970. */
+  readonly due: number;
+  /** Counts the jobs of a tenant. */
+  readonly number: number;
+  /** Which function runs it. */
+  readonly name: string;
+  /** What the function is given: plain data. */
+  readonly about: Readonly<Record<string, string>>;
+}
+
+export interface Event {
+  /** Counts the events of a tenant. */
+  readonly number: number;
+  readonly webhook: string;
+  /** When it came about, in milliseconds since 1970. */
+  readonly at: number;
+  /** The JSON body. */
+  readonly body: string;
+}
+
+/** A thing that is counted: its number is left out where it follows from the place in the list. */
+export type Counted<Type extends { readonly number: number }> = Omit<Type, "number"> & { readonly number?: number };
+
+/** What is put into a world: everything of another one, or what a call has changed. */
+export interface Unit {
+  /** How many identifiers were made. */
+  readonly ids?: number;
+  readonly entities?: readonly Entity[];
+  /** Values that only one can have, with their holders; null where they are free again. */
+  readonly claims?: readonly (readonly [string, string | null])[];
+  readonly postings?: readonly (Omit<Posting, "entries"> & {
+    readonly entries: readonly (Omit<Entry, "units"> & { readonly units: string })[];
+  })[];
+  /** Those that wait, the next one first. */
+  readonly jobs?: readonly Counted<Job>[];
+  /** The numbers of jobs that wait no more. */
+  readonly done?: readonly number[];
+  /** Oldest first. */
+  readonly events?: readonly Counted<Event>[];
+}
+
+export interface Snapshot extends Required<Omit<Unit, "done" | "claims">> {
+  readonly clock: ClockState;
+  readonly claims: readonly (readonly [string, string])[];
+}

@@ -1,0 +1,125 @@
+/** How a request violates the contract, and in which words the mock says so. */
+import type { PlanOperation, PlanParameter, SchemaError, Validator } from "../plan/plan.ts";
+import type { BodyViolation, BodyViolationKind, DecodedBody } from "./body.ts";
+
+/** One way in which a request violates the contract. Messages hold names and rules, and no value that was sent. */
+export type Violation =
+  | { kind: "security" }
+  | { kind: "parameter"; parameter: PlanParameter; message: string }
+  | BodyViolation;
+
+/** What the validation of a request looks at. */
+export interface RequestFacts {
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: DecodedBody;
+}
+
+/** Every way in which the request violates the contract. */
+export function findViolations(operation: PlanOperation, request: RequestFacts): Violation[] {
+  const { keyHeader } = operation;
+  const body = bodyViolations(operation, request);
+  const parameters = parameterViolations(operation, request);
+  if (keyHeader !== undefined && !request.headers[keyHeader]) return [{ kind: "security" }, ...body, ...parameters];
+  return parameters.length === 0 ? body : [...body, ...parameters];
+}
+
+function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts): Violation[] {
+  if (requestBody === undefined) return [];
+  if (body.kind === "invalid") return [body.violation];
+  if (body.kind === "absent") return requestBody.required ? [{ kind: "missing", message: "body: is required" }] : [];
+  // null, false, 0 and "" are as good as no body.
+  if (requestBody.required && !body.value) return [{ kind: "otherwise", message: "body: must not be empty" }];
+  if (body.value === null) return [];
+  const found = requestBody.bodies.find(({ mediaType }) => mediaType === body.mediaType);
+  const errors = found === undefined ? [] : errorsOf(found.validator, body.value);
+  if (errors === undefined) return [{ kind: "otherwise", message: "body: is too long to be checked" }];
+  return errors.map((error) => {
+    const path = error.instancePath.split("/").filter((segment) => segment !== "");
+    const subject = path.length === 0 ? "" : `${path.join(".")} `;
+    return { kind: bodyViolationKind(error.keyword, path), message: `body: ${subject}${ruleOf(error)}` };
+  });
+}
+
+/** An `anyOf` of the whole body says of which parts one is needed. */
+function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolationKind {
+  if (keyword === "anyOf" && path.length === 0) return "alternative";
+  return ["required", "dependentRequired"].includes(keyword) ? "missing" : "otherwise";
+}
+
+const locations = ["header", "query", "path"];
+
+/** Header, then query, then path; in each, what is missing comes first. */
+function parameterViolations({ parameters }: PlanOperation, request: RequestFacts): Violation[] {
+  const found: { rank: number; violation: Violation }[] = [];
+  for (const parameter of parameters) {
+    const value = sentValue(parameter, request);
+    const rank = 2 * locations.indexOf(parameter.in) + (value === undefined ? 0 : 1);
+    for (const rule of value === undefined
+      ? parameter.required
+        ? ["is required"]
+        : []
+      : rulesBroken(parameter, value)) {
+      const message = `${parameter.in} parameter ${parameter.name}: ${rule}`;
+      found.push({ rank, violation: { kind: "parameter", parameter, message } });
+    }
+  }
+  return found.sort((a, b) => a.rank - b.rank).map(({ violation }) => violation);
+}
+
+function rulesBroken(parameter: PlanParameter, value: string | string[]): string[] {
+  const errors = errorsOf(parameter.validator, typeof value === "string" ? judgedText(parameter, value) : value);
+  return errors === undefined ? ["is too long to be checked"] : errors.map(ruleOf);
+}
+
+/** What is wrong with a value; undefined when the validator fails, which a text of several megabytes can bring about. */
+function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] | undefined {
+  try {
+    return validator(value) ? [] : (validator.errors ?? []);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The rule that an error of a validator names. */
+export function ruleOf({ message = "", params }: SchemaError): string {
+  const { allowedValues, additionalProperty, unevaluatedProperty } = params as {
+    allowedValues?: readonly unknown[];
+    additionalProperty?: string;
+    unevaluatedProperty?: string;
+  };
+  return [
+    message,
+    ...("allowedValues" in params ? [`: ${allowedValues?.join(", ")}`] : []),
+    ...("additionalProperty" in params ? [`; found '${additionalProperty}'`] : []),
+    ...("unevaluatedProperty" in params ? [`: '${unevaluatedProperty}'`] : []),
+  ].join("");
+}
+
+const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** A text that nobody takes for a number. */
+const noNumber = "none";
+
+/**
+ * The text of a parameter as validators are given it. JavaScript, and with it Ajv, takes `Infinity`, `0x10`, `1e400` and white
+ * space for numbers: where a number is wanted, a text that is none is judged in place of them.
+ */
+function judgedText({ type }: PlanParameter, text: string): string {
+  if (type !== "number" && type !== "integer") return text;
+  const isRead = !Number.isNaN(Number(text));
+  return isRead && !(decimal.test(text) && Number.isFinite(Number(text))) ? noNumber : text;
+}
+
+/** What was sent for a parameter; undefined for nothing or an empty text in the query, a list when it was repeated. */
+export function sentValue(
+  { name, in: location }: PlanParameter,
+  { pathParameters, query, headers }: Omit<RequestFacts, "body">,
+): string | string[] | undefined {
+  if (location === "path") return pathParameters[name];
+  if (location === "header") return headers[name.toLowerCase()];
+  const values = query.getAll(name);
+  return values.length > 1 ? values : values[0] || undefined;
+}

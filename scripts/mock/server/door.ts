@@ -1,0 +1,79 @@
+/** Who may use the control interface over HTTP: whoever runs the mock, and no page of another site in the same browser. */
+import type { IncomingMessage } from "node:http";
+import { type MockReply, plainText } from "../answer/replies.ts";
+import { isControlPath } from "../control/judge.ts";
+
+export interface DoorOptions {
+  /** The name or IP address that the mock listens on. */
+  readonly host: string;
+  /** Origins besides its own whose pages may use the control interface, such as `http://localhost:3000`. */
+  readonly allowOrigin?: readonly string[] | undefined;
+}
+
+/** Headers that let a page of any origin use an answer. */
+const open: readonly string[] = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
+
+export class Door {
+  readonly #host: string;
+  readonly #origins: ReadonlySet<string>;
+  readonly #hosts: ReadonlySet<string>;
+
+  constructor({ host, allowOrigin = [] }: DoorOptions) {
+    const urls = allowOrigin.map((origin) => new URL(origin));
+    this.#host = host;
+    this.#origins = new Set(urls.map(({ origin }) => origin));
+    this.#hosts = new Set([nameOf(host.includes(":") ? `[${host}]` : host), ...urls.map(({ hostname }) => hostname)]);
+  }
+
+  /** The answer to a request that may not use the control interface; undefined to any other request. */
+  refuse(request: IncomingMessage, path: string): MockReply | undefined {
+    if (!isControlPath(path)) return undefined;
+    const { host = "", origin, "sec-fetch-site": site } = request.headers;
+    const name = nameOf(host);
+    // A page could have its own name lead to this address. An IP address leads nowhere else.
+    if (host !== "" && !isLoopback(name) && !this.#hosts.has(name) && !(isEverywhere(this.#host) && isAddress(name))) {
+      return refusal(`the host ${JSON.stringify(host)}`, `http://${host}`);
+    }
+    const isForeign =
+      origin === undefined
+        ? site !== undefined && site !== "same-origin" && site !== "none"
+        : origin !== `http://${host}` && !this.#origins.has(origin);
+    return isForeign ? refusal(`pages of ${origin ?? "another site"}`, origin ?? "ORIGIN") : undefined;
+  }
+
+  /** The headers by which a browser decides whether a page may use the answer. */
+  headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
+    if (!isControlPath(path)) return open;
+    if (origin === undefined || !this.#origins.has(origin)) return [];
+    return ["access-control-allow-origin", origin, "access-control-expose-headers", "*", "vary", "origin"];
+  }
+}
+
+/** Whether a name or an address, as it stands in a URL, leads to this machine only. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
+}
+
+/** The name in a Host header, as it stands in a URL; empty where there is none. */
+function nameOf(host: string): string {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
+}
+
+function isEverywhere(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
+}
+
+function isAddress(name: string): boolean {
+  return name.startsWith("[") || /^[\d.]+$/.test(name);
+}
+
+function refusal(who: string, origin: string): MockReply {
+  const message = `The control interface does not answer ${who}. If it should, start the mock with --allow-origin ${origin}`;
+  const headers = { "content-type": "application/json" };
+  return {
+    ...plainText(403, ""),
+    headers,
+    body: JSON.stringify({ message }),
+    notes: ["Refused: another host or site."],
+  };
+}

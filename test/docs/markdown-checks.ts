@@ -1,0 +1,91 @@
+/** What is asked of the Markdown form of the pages. Each check returns what is wrong, as lines of text. */
+import { posix } from "node:path";
+import { Marked, type Token } from "marked";
+import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import type { SiteFiles } from "../../scripts/docs/index.ts";
+
+const marked = new Marked();
+
+/** The texts of the files whose names end so, by path. */
+export function textsOf(files: SiteFiles, ending: string): Map<string, string> {
+  const found = Object.entries(files).filter(([path, text]) => path.endsWith(ending) && typeof text === "string");
+  return new Map(found as [string, string][]);
+}
+
+/** Every page has a Markdown page, and every Markdown page is one of a page. */
+export function pairComplaints(files: SiteFiles): string[] {
+  const namesOf = (ending: string) => [...textsOf(files, ending).keys()].map((path) => path.slice(0, -ending.length));
+  const [pages, markdownPages] = [new Set(namesOf(".html")), new Set(namesOf(".md"))];
+  return [
+    ...[...pages].filter((name) => !markdownPages.has(name)).map((name) => `${name}.html has no Markdown page`),
+    ...[...markdownPages].filter((name) => !pages.has(name)).map((name) => `${name}.md has no page`),
+  ];
+}
+
+/** Every link of a Markdown text leads to a file, of a page to its Markdown page, and to an anchor that is there. */
+export function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>) {
+  const parsed = new Map([...texts].map(([path, text]) => [path, parse(text)]));
+  return [...parsed].flatMap(([path, { links }]) =>
+    [...new Set(links)].flatMap((href) => {
+      const [file = "", anchor] = href.split("#");
+      const target = file === "" ? path : posix.join(posix.dirname(path), file);
+      if (/^[a-z]+:/.test(href)) return [`${path}: ${href} leads to another host`];
+      if (target.endsWith(".html") && files[target] !== undefined)
+        return [`${path}: ${href} leads to no Markdown page`];
+      if (files[target] === undefined) return [`${path}: ${href} leads to no file`];
+      const anchors = parsed.get(target)?.anchors;
+      return anchor !== undefined && anchors?.has(anchor) === false ? [`${path}: ${href} leads to no anchor`] : [];
+    }),
+  );
+}
+
+/** Where the links of a Markdown text lead, and where links can lead to in it. */
+function parse(text: string): { links: string[]; anchors: Set<string> } {
+  const links: string[] = [];
+  const anchors = new Set([...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = ""]) => id));
+  marked.walkTokens(marked.lexer(text), (token: Token) => {
+    if (token.type === "link") links.push(token.href);
+    if (token.type === "heading") anchors.add(anchorOf(token.text));
+  });
+  return { links, anchors };
+}
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  const words = textIn(parseFragment(marked.parseInline(heading, { async: false })), () => true);
+  return words
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+/** A Markdown page has the words of its page, in their order. */
+export function wordComplaints(path: string, html: string, markdown: string): string[] {
+  const expected = wordsOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
+  const found = wordsOf(marked.parse(markdown.replaceAll("Open question: ", ""), { async: false }));
+  const index = expected.findIndex((word, at) => word !== found[at]);
+  if (index < 0 && expected.length === found.length) return [];
+  const around = (words: string[]) => words.slice(Math.max(0, index - 5), index + 5).join(" ");
+  return [`${path}: the page says "${around(expected)}", its Markdown page "${around(found)}"`];
+}
+
+function wordsOf(html: string): string[] {
+  const isRead = ({ tagName, attrs }: Element) =>
+    tagName !== "nav" && tagName !== "svg" && !attrs.some(({ name }) => name === "hidden");
+  // The style of the page shows what each of these is.
+  const text = textIn(parseFragment(html), isRead).replaceAll("Open question: ", "");
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+const inline = new Set(["a", "span", "code", "strong", "em", "b", "i", "wbr"]);
+
+function textIn(node: Node, isRead: (element: Element) => boolean): string {
+  if ("value" in node) return node.value;
+  if ("tagName" in node && !isRead(node)) return " ";
+  const text = "childNodes" in node ? node.childNodes.map((child) => textIn(child, isRead)).join("") : "";
+  return "tagName" in node && inline.has(node.tagName) ? text : ` ${text} `;
+}

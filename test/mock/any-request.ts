@@ -1,0 +1,195 @@
+/** Any request to the mock: near to what the contract asks for and far from it, and as bytes that may be no request at all. */
+import fc from "fast-check";
+import type { PlanOperation, PlanParameter } from "../../scripts/mock/plan/plan.ts";
+import type { MockRequest } from "../../scripts/mock/request/body.ts";
+import type { Address } from "../../scripts/mock/request/router.ts";
+
+export interface NearRequest {
+  address: Address;
+  request: MockRequest;
+}
+
+/** Texts that a number, a date or a name can be mistaken for. */
+const oddTexts = ["", " ", "0", "1.50", "-3", "1e3", "1e400", "Infinity", "NaN", "0x10", "0b11", "02", " 7", "true"];
+const moreOddTexts = ["null", "DE", "de", "a@b.example", "2026-02-30", "2026-03-10T09:12:07Z", "a,b", "a/b", "ä☂"];
+const texts = fc.oneof(fc.constantFrom(...oddTexts, ...moreOddTexts), fc.string({ unit: "grapheme", maxLength: 12 }));
+const values = fc.oneof(
+  { weight: 3, arbitrary: texts },
+  fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 4711, 1e300),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/** A request to one of the operations, seldom with a method or path that it does not have. */
+export function nearRequests(operations: readonly PlanOperation[]): fc.Arbitrary<NearRequest> {
+  return fc.constantFrom(...operations).chain((operation) =>
+    fc.record({
+      address: rarely<Address>(operation.address, fc.constantFrom("base_url", "deposit_base_url")),
+      request: fc.record({
+        method: rarely(operation.method, fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")),
+        path: rarely(pathsOf(operation), fc.webPath()),
+        query: queriesOf(operation),
+        ...{ headers: headersOf(operation), body: bodiesOf(operation) },
+      }),
+    }),
+  );
+}
+
+function rarely<Value>(usual: Value | fc.Arbitrary<Value>, other: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
+  const often = usual instanceof fc.Arbitrary ? usual : fc.constant(usual);
+  return fc.oneof({ weight: 12, arbitrary: often as fc.Arbitrary<Value> }, { weight: 1, arbitrary: other });
+}
+
+const exampleOf = ({ example }: PlanParameter) => fc.constant(String(example));
+
+function pathsOf({ path, parameters }: PlanOperation): fc.Arbitrary<string> {
+  const sent = parameters
+    .filter((parameter) => parameter.in === "path")
+    .map((parameter) => fc.oneof(exampleOf(parameter), texts).map((text) => [`{${parameter.name}}`, text] as const));
+  return fc
+    .tuple(...sent)
+    .map((pairs) => pairs.reduce((text, [name, value]) => text.replace(name, () => encodeURIComponent(value)), path));
+}
+
+function queriesOf({ parameters }: PlanOperation): fc.Arbitrary<URLSearchParams> {
+  const sent = parameters
+    .filter((parameter) => parameter.in === "query")
+    .map((parameter) =>
+      rarely(
+        fc.array(fc.oneof(exampleOf(parameter), texts), { minLength: 1, maxLength: 1 }),
+        fc.array(texts, { maxLength: 3 }),
+      ).map((all) => all.map((text): [string, string] => [parameter.name, text])),
+    );
+  const unknown = rarely<[string, string][]>([], fc.array(fc.tuple(texts, texts), { maxLength: 2 }));
+  return fc.tuple(...sent, unknown).map((groups) => new URLSearchParams(groups.flat()));
+}
+
+const preferences = [
+  "code=400",
+  "code=P412",
+  "example=P500",
+  "code=418",
+  "dynamic=true, seed=1",
+  "respond-async",
+  '="',
+];
+
+function headersOf({ requestBody }: PlanOperation): fc.Arbitrary<MockRequest["headers"]> {
+  const type = requestBody?.bodies[0]?.mediaType ?? "application/json";
+  const usual = type.startsWith("multipart/") ? `${type}; boundary=b` : type;
+  const otherTypes = fc.constantFrom("application/json; charset=latin1", "text/plain", "", "multipart/form-data");
+  return fc
+    .record({
+      "x-api-key": rarely<string | undefined>("a-key", fc.constantFrom("", undefined)),
+      "content-type": rarely<string | undefined>(usual, otherTypes),
+      "content-encoding": rarely<string | undefined>(undefined, fc.constantFrom("gzip", "identity")),
+      prefer: rarely<string | undefined>(undefined, fc.constantFrom(...preferences)),
+      accept: rarely<string | undefined>(undefined, fc.constant("text/html")),
+    })
+    .map((headers) => JSON.parse(JSON.stringify(headers)) as MockRequest["headers"]);
+}
+
+function bodiesOf({ requestBody }: PlanOperation): fc.Arbitrary<MockRequest["body"]> {
+  const [body] = requestBody?.bodies ?? [];
+  const far = fc.oneof(fc.json(), fc.string(), fc.constantFrom("", "null", "[]", "{", "[".repeat(100)));
+  const near =
+    body === undefined
+      ? fc.constant("")
+      : body.mediaType.startsWith("multipart/")
+        ? formsOf(body.parts)
+        : changedExamples(Object.values(body.examples));
+  return rarely(near, far).map((text) => ({ bytes: Buffer.from(text), tooLarge: false }));
+}
+
+/** An example without some of its fields, and with other values for some. */
+function changedExamples(examples: readonly unknown[]): fc.Arbitrary<string> {
+  return fc.constantFrom(...examples).chain((example) => {
+    const names = Object.keys(example as object);
+    const left = fc.subarray(names, { maxLength: Math.min(3, names.length) });
+    const changes = fc.dictionary(fc.constantFrom(...names, "more", "__proto__"), values, { maxKeys: 3 });
+    return fc.tuple(rarely<string[]>([], left), fc.oneof(fc.constant({}), changes)).map(([removed, changed]) => {
+      const kept = Object.entries({ ...(example as object), ...changed }).filter(([name]) => !removed.includes(name));
+      return JSON.stringify(Object.fromEntries(kept));
+    });
+  });
+}
+
+function formsOf(parts: readonly string[]): fc.Arbitrary<string> {
+  const part = fc.record({
+    name: rarely(fc.constantFrom(...parts), fc.constantFrom("other", "")),
+    file: rarely('; filename="a.png"', fc.constantFrom("", '; filename=""')),
+    type: rarely("image/png", fc.constantFrom("application/pdf", "text/plain", "x")),
+    content: rarely("bytes", fc.constantFrom("", "ä", "--b")),
+  });
+  return fc.array(part, { maxLength: 5 }).map((all) => {
+    const texts = all.map(
+      ({ name, file, type, content }) =>
+        `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`,
+    );
+    return `${texts.join("")}--b--\r\n`;
+  });
+}
+
+/** What one connection sends. */
+export interface Burst {
+  readonly bytes: Buffer;
+  /** Whether the client goes away when it has sent them. */
+  readonly abort: boolean;
+}
+
+/** Mostly one request of which any part may be broken, at times several or none. */
+export function anyBytes(operations: readonly PlanOperation[]): fc.Arbitrary<Burst> {
+  const requests = fc
+    .array(writtenRequests(operations), { minLength: 1, maxLength: 4 })
+    .map((all) => Buffer.concat(all));
+  const noise = fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes));
+  const between = fc.oneof(fc.uint8Array({ maxLength: 8 }), fc.constantFrom(Buffer.from("\r\n"), Buffer.from("\0")));
+  const damage = fc.record({ at: fc.nat(), removed: fc.nat(3), between });
+  const damages = rarely<{ at: number; removed: number; between: Uint8Array }[]>(
+    [],
+    fc.array(damage, { minLength: 1, maxLength: 4 }),
+  );
+  return fc.record({
+    bytes: fc.tuple(rarely(requests, noise), damages).map(([whole, all]) =>
+      all.reduce((bytes, { at, removed, between }) => {
+        const start = at % (bytes.length + 1);
+        return Buffer.concat([bytes.subarray(0, start), between, bytes.subarray(start + removed)]);
+      }, whole),
+    ),
+    abort: rarely(false, fc.constant(true)),
+  });
+}
+
+const prefixes = ["http://elsewhere.example", "*", "/__mock/state", "/__mock/clock", "/..", `/${"a".repeat(9000)}`];
+const moreHeaders = [
+  "Expect: 100-continue",
+  "Connection: close",
+  "Connection: Upgrade\r\nUpgrade: h2c",
+  "Prefer: \xff\xfe",
+  `x: ${"x".repeat(20_000)}`,
+  "x: y\r\n".repeat(3000).trim(),
+];
+
+function writtenRequests(operations: readonly PlanOperation[]): fc.Arbitrary<Buffer> {
+  return fc
+    .record({
+      near: nearRequests(operations),
+      prefix: rarely("", fc.constantFrom(...prefixes)),
+      version: rarely("HTTP/1.1", fc.constantFrom("HTTP/1.0", "HTTP/2.0", "", "HTTP/1.1\r\nHost: other")),
+      more: rarely<string[]>([], fc.subarray(moreHeaders)),
+      framing: rarely("length", fc.constantFrom("chunked", "-1", "many", "1, 2", "4000000000")),
+    })
+    .map(({ near: { request }, prefix, version, more, framing }) => {
+      const { method, path, query, headers, body } = request;
+      const target = `${prefix}${path}${query.size === 0 ? "" : `?${query}`}`;
+      const isChunked = framing === "chunked";
+      const length = framing === "length" ? String(body.bytes.length) : framing;
+      const lines = [
+        ...[`${method} ${target} ${version}`, "Host: mock", ...more],
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+        isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`,
+      ];
+      const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+      const chunk = Buffer.from(`${body.bytes.length.toString(16)}\r\n${body.bytes}\r\n0\r\n\r\n`);
+      return Buffer.concat([head, isChunked ? chunk : body.bytes]);
+    });
+}

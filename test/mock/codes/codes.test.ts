@@ -1,0 +1,115 @@
+/** Every refusal that the contract documents arises by itself or by a fault, names what was sent, and leaves no trace. */
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
+import { operationNamed, send } from "./calls.ts";
+import { isByFault, pairsOf, prepare, type Row, refusalsOf, tablePairs } from "./refusals.ts";
+import { makeStage, type Stage, setStage, successOf } from "./stage.ts";
+
+/** What the interface specification states of codes (4.1 to 4.8, Errors), typed by hand: an oracle beside the contract. */
+const stated: Readonly<Record<string, string>> = {
+  createUserAccount: "401 P403 P411 P431 P464 P465 P500 P501",
+  getUserTransactionHistory: "401 P412 P435 P459 P500 P501",
+  createOrderRateLock: "401 P403 P500 P501",
+  updateUser: "401 P403 P452 P464 P465 P500 P501 P412",
+  addKycFiles: "401 P412 P426 P439 P440 P500 P501",
+  addUserVerification: "P213 401 P403 P430 P442 P446 P466 P473 P474 P475 P500 P501 P412 P427",
+  listUserCards: "401 P459 P461 P500 P501",
+  getCryptoDepositDetails: "401 404",
+};
+
+const plan = await loadPlan();
+let stage: Stage;
+beforeAll(async () => {
+  stage = await makeStage(plan);
+});
+
+describe.each(plan.operations.map((operation) => [operation.operationId, operation] as const))(
+  "%s",
+  (id, operation) => {
+    it("succeeds on the stage", async () => {
+      const response = await send(setStage(stage), successOf(stage, id));
+      const about = `${response.status} ${await response.clone().text()}. Give ${id} what its call needs, under values in stage.ts.`;
+      expect(response.ok, about).toBe(true);
+    });
+
+    it.each(pairsOf(operation))("%s", async (pair) => {
+      const rows = refusalsOf(stage, operation, pair);
+      if (isByFault(stage, operation, pair)) expect(rows, `${pair} of ${id} arises by itself.`).toEqual([]);
+      else expect(rows.length, `Nothing provokes ${pair} of ${id}. Add it to refusals.yaml.`).toBeGreaterThan(0);
+      for (const row of rows) await expectRefusal(operation, pair, row);
+      if (pair.startsWith("P")) await expectByFault(operation, pair);
+    });
+  },
+);
+
+it("the pairs that the specification states are among them, and all but P500 and P501 arise by themselves", () => {
+  for (const [operationId, pairs] of Object.entries(stated)) {
+    const operation = operationNamed(plan, operationId);
+    expect(pairsOf(operation)).toEqual(expect.arrayContaining(pairs.split(" ")));
+    const byFault = pairs.split(" ").filter((pair) => isByFault(stage, operation, pair));
+    expect(byFault, operationId).toEqual(pairs.split(" ").filter((pair) => pair === "P500" || pair === "P501"));
+  }
+});
+
+it("every row of refusals.yaml is of a pair that its operation documents", () => {
+  const isDocumented = ({ operationId, pair }: { operationId: string; pair: string }) =>
+    pairsOf(operationNamed(plan, operationId)).includes(pair);
+  expect(tablePairs().filter((row) => !isDocumented(row))).toEqual([]);
+});
+
+it("a pair that is new in the contract is one that nothing provokes", () => {
+  const operation = operationNamed(plan, "getExchangeRate");
+  const [answer] = operation.answers.filter(({ code }) => code === "P403");
+  if (answer === undefined) throw new Error("getExchangeRate documents no P403.");
+  const changed = { ...operation, answers: [...operation.answers, { ...answer, code: "P433" }] };
+  expect(pairsOf(changed)).toContain("P433");
+  expect(isByFault(stage, changed, "P433")).toBe(false);
+  expect(refusalsOf(stage, changed, "P433")).toEqual([]);
+});
+
+/** Takes the steps of a row and makes its call, which has to be refused. */
+async function expectRefusal(operation: PlanOperation, pair: string, row: Row): Promise<void> {
+  const mock = setStage(stage);
+  const { call, names, hides } = await prepare(mock, stage, operation.operationId, row);
+  const state = JSON.stringify(mock.state());
+  const response = await send(mock, call);
+  const text = await response.text();
+  const about = `${operation.operationId}, ${row.why}: ${response.status} ${text.slice(0, 500)}`;
+  expectDocumented(operation, pair, { status: response.status, text, about });
+  const { errorMessage = "", timestamp } = JSON.parse(text) as { errorMessage?: string; timestamp?: string };
+  expect(errorMessage, about).toContain(names);
+  if (hides !== undefined) expect(text.toLowerCase(), about).not.toContain(hides.toLowerCase());
+  // Without an accepted key there is no world, whose time it could be.
+  if (pair !== "401") expect(timestamp, about).toBe(mock.clock.now.toISOString());
+  expect(response.headers.has("preference-applied"), about).toBe(false);
+  // A notice comes with a success, which does something.
+  if (response.status >= 400) expect(JSON.stringify(mock.state()), about).toBe(state);
+  mock.close();
+}
+
+async function expectByFault(operation: PlanOperation, code: string): Promise<void> {
+  const mock = setStage(stage);
+  mock.faults.add({ operation: operation.operationId, code });
+  const state = JSON.stringify(mock.state());
+  const call = successOf(stage, operation.operationId);
+  const response = await send(mock, call);
+  const about = `${operation.operationId} by a fault`;
+  expectDocumented(operation, code, { status: response.status, text: await response.text(), about });
+  expect(JSON.stringify(mock.state()), about).toBe(state);
+  expect((await send(mock, call)).ok, `${about}, once more`).toBe(true);
+  mock.close();
+}
+
+function expectDocumented(
+  operation: PlanOperation,
+  pair: string,
+  { status, text, about }: { status: number; text: string; about: string },
+): void {
+  const documented = operation.answers.find((answer) => (answer.code ?? String(answer.status)) === pair);
+  expect(status, about).toBe(documented?.status);
+  const body = JSON.parse(text) as { errorCode?: string };
+  expect(body.errorCode, about).toBe(documented?.code);
+  const validator = operation.answerValidators[`${status} application/json`];
+  expect(validator?.(body), `${about} ${JSON.stringify(validator?.errors)}`).toBe(true);
+}

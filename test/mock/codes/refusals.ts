@@ -1,0 +1,185 @@
+/** How each documented refusal arises by itself: by what the contract's marks say of every operation, and by the rows of refusals.yaml. */
+import { readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { projectRoot } from "../../../scripts/contract/index.ts";
+import { behaviours } from "../../../scripts/mock/behaviours/index.ts";
+import type { InProcessMock } from "../../../scripts/mock/mock.ts";
+import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
+import { type Call, type Fields, file, withValues } from "./calls.ts";
+import { perform, type Stage, successOf } from "./stage.ts";
+
+/** What happens before a call. */
+export type Step =
+  | { readonly call: string; readonly with?: Fields; readonly keep?: string }
+  | { readonly event: string; readonly with?: Fields; readonly keep?: string }
+  | { readonly advance: string }
+  | { readonly extend: string }
+  | { readonly user: string; readonly attributes?: Record<string, string>; readonly extended?: boolean };
+
+/** A change of a call that succeeds, after which it is refused. */
+export interface Row {
+  readonly why: string;
+  readonly before?: readonly Step[];
+  readonly with?: Fields;
+  readonly names?: string;
+  readonly hides?: string;
+  /** Sent instead of the API key; null sends none. */
+  readonly key?: string | null;
+}
+
+type Table = Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>>;
+const table = parseYaml(readFileSync(`${projectRoot}/test/mock/codes/refusals.yaml`, "utf8")) as Table;
+
+/** Pairs whose operation and code are in the contract, but which nothing in the mock answers. They arise by a fault. */
+const byFault: Readonly<Record<string, string>> = {
+  P500: "an unforeseen failure of the service, which has no cause in a request",
+  P501: "the service is temporarily unavailable, which has no cause in a request",
+  "getKycStatus P459":
+    "when it is answered is not known (Q-refusal-codes): the operation tells of users who are not verified",
+};
+
+/** What an operation documents besides its successes: `401`, `404`, or a P-code. */
+export function pairsOf({ answers }: PlanOperation): string[] {
+  const documented = answers.filter(({ status, code }) => status >= 400 || code !== undefined);
+  return [...new Set(documented.map(({ status, code }) => code ?? String(status)))].sort();
+}
+
+/**
+ * Whether a pair arises by a fault only: nothing in a request leads to it, or it is new in the contract, and the operation has no
+ * behaviour or no part of the mock knows the code.
+ */
+export function isByFault(stage: Stage, operation: PlanOperation, pair: string): boolean {
+  const { operationId } = operation;
+  if (pair in byFault || `${operationId} ${pair}` in byFault) return true;
+  const isProvoked = (candidate: PlanOperation) => refusalsOf(stage, candidate, pair).length > 0;
+  if (isProvoked(operation)) return false;
+  return behaviours[operationId] === undefined || !stage.plan.operations.some(isProvoked);
+}
+
+/** Every row of the table with its operation and pair. */
+export function tablePairs(): { operationId: string; pair: string }[] {
+  return Object.entries(table).flatMap(([ids, pairs]) =>
+    ids.split(" ").flatMap((operationId) => Object.keys(pairs).map((pair) => ({ operationId, pair }))),
+  );
+}
+
+/** Everything that provokes a pair. */
+export function refusalsOf(stage: Stage, operation: PlanOperation, pair: string): Row[] {
+  const call = successOf(stage, operation.operationId);
+  if (pair === "401") return [null, "", "key-of-a-stranger"].map((key) => ({ why: `the key ${key}`, key }));
+  return [
+    ...byState(operation, pair),
+    ...byParameter(operation, pair),
+    ...byBody(call, pair),
+    ...rowsOf(operation.operationId, pair),
+  ];
+}
+
+function rowsOf(operationId: string, pair: string): Row[] {
+  return Object.entries(table).flatMap(([ids, pairs]) =>
+    ids.split(" ").includes(operationId) ? (pairs[pair] ?? []) : [],
+  );
+}
+
+/** By what `x-requires` says of the user that a call is about, wherever the call names one. */
+function byState({ requires }: PlanOperation, pair: string): Row[] {
+  const fields = requires
+    .filter(({ code }) => code === pair)
+    .flatMap(({ of }) => of.map((place) => place.split(/[./]/).at(-1) ?? ""));
+  const named = (why: string, user: string, before: Step[] = []) =>
+    fields.map((field) => ({ why: `${why} at ${field}`, before, with: { [field]: user }, names: user }));
+  if (pair === "P412") {
+    const deletion = { call: "deleteUser", with: { externalUserId: "owner" } };
+    return [...named("an unknown user", "nobody"), ...named("a deleted user", "owner", [deletion])];
+  }
+  if (pair === "P459") return named("a user who is not verified", "newcomer");
+  if (pair === "P461") return named("a user who is verified and not extended", "friend");
+  return [];
+}
+
+/** By the answer to an invalid parameter: it is missing, or is no identifier. */
+function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
+  return parameters
+    .filter(({ invalidRequest }) => invalidRequest === pair)
+    .map(({ name, in: location }) => ({
+      why: location === "query" ? `without ${name}` : `${name} in another form`,
+      with: { [name]: location === "query" ? null : "of-another-form" },
+      // The message of an answer without a code is fixed.
+      names: /^\d+$/.test(pair) ? "" : name,
+    }));
+}
+
+/** By the answer to an invalid JSON body: each field of another type, or left out. */
+function byBody(call: Call, pair: string): Row[] {
+  const { invalidRequest, bodies: [body] = [] } = call.operation.requestBody ?? {};
+  if (body?.mediaType !== "application/json") return [];
+  const kinds: Readonly<Record<string, string | undefined>> =
+    typeof invalidRequest === "object" ? invalidRequest : { otherwise: invalidRequest };
+  const fields = Object.keys(call.body ?? {});
+  const ofOtherType = fields.map((name) => ({ why: `${name} of another type`, with: { [name]: [] }, names: name }));
+  const leftOut = fields
+    .map((name) => ({ why: `without ${name}`, with: { [name]: null }, names: name }))
+    .filter((row) => body.validator(withValues(call, row.with).body) === false);
+  return [
+    ...(kinds.otherwise === pair ? ofOtherType : []),
+    ...((kinds.missing ?? kinds.otherwise) === pair && kinds.alternative === undefined ? leftOut : []),
+  ];
+}
+
+/** Takes the steps of a row, and returns its call with what the texts `$name` stand for. */
+export async function prepare(mock: InProcessMock, stage: Stage, operationId: string, row: Row) {
+  const success = successOf(stage, operationId);
+  const known = { operation: operationId, ...success.path, ...success.query, ...success.body };
+  const resolve = await takeSteps(mock, stage, row.before, known);
+  const call = withValues(success, resolveAll(sent(row.with), resolve));
+  return {
+    call: row.key === undefined ? call : { ...call, key: row.key ?? undefined },
+    names: String(resolve(row.names ?? "")),
+    hides: row.hides === undefined ? undefined : String(resolve(row.hides)),
+  };
+}
+
+/** Takes steps, and returns what reads a text `$name`: a known value, or one that a step has kept. */
+export async function takeSteps(
+  mock: InProcessMock,
+  stage: Stage,
+  steps: readonly Step[] = [],
+  known: Fields,
+): Promise<(value: unknown) => unknown> {
+  const values: Record<string, unknown> = { ...known };
+  const resolve = (value: unknown) =>
+    typeof value === "string" && value.startsWith("$") ? values[value.slice(1)] : value;
+  for (const step of steps) {
+    if ("advance" in step) await mock.clock.advance(step.advance);
+    else if ("extend" in step) mock.users.extend(step.extend);
+    else if ("user" in step) {
+      const { user, ...about } = step;
+      mock.users.create(user, about);
+    } else if ("event" in step) {
+      const [resource = "", name = ""] = step.event.split(".");
+      const id = stage.plan.resources[resource]?.id ?? "";
+      const about = id in values && id !== "externalUserId" ? { [id]: values[id] } : {};
+      const entity = mock.triggerEvent(resource, name, { ...about, ...step.with });
+      if (step.keep !== undefined) values[step.keep] = entity.id;
+    } else {
+      const answer = await perform(mock, stage, String(resolve(step.call)), sent(step.with));
+      if (step.keep !== undefined) values[step.keep] = answer[step.keep];
+    }
+  }
+  await mock.settle();
+  return resolve;
+}
+
+/** Every value as a step reads it. */
+export function resolveAll(values: Fields = {}, resolve: (value: unknown) => unknown): Fields {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, resolve(value)]));
+}
+
+/** Values in which `{ type, bytes }` has become a file. */
+function sent(values: Fields = {}): Fields {
+  const isFile = (value: unknown): value is { type?: string; bytes?: number } =>
+    typeof value === "object" && value !== null && ("type" in value || "bytes" in value);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isFile(value) ? file(value.type, value.bytes) : value]),
+  );
+}

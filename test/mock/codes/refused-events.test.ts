@@ -1,0 +1,37 @@
+/** External events that cannot happen are refused with what is wrong, and leave no trace. */
+import { readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { beforeAll, expect, it } from "vitest";
+import { projectRoot } from "../../../scripts/contract/index.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
+import type { Fields } from "./calls.ts";
+import { resolveAll, type Step, takeSteps } from "./refusals.ts";
+import { makeStage, type Stage, setStage } from "./stage.ts";
+
+interface Row {
+  readonly before?: readonly Step[];
+  readonly with?: Fields;
+  readonly says: string;
+}
+
+const text = readFileSync(`${projectRoot}/test/mock/codes/refused-events.yaml`, "utf8");
+const rows = Object.entries(parseYaml(text) as Record<string, Row[]>).flatMap(([event, list]) =>
+  list.map((row) => [event, row.says, row] as const),
+);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await makeStage(await loadPlan());
+});
+
+it.each(rows)("%s: %s", async (event, says, row) => {
+  const mock = setStage(stage);
+  const resolve = await takeSteps(mock, stage, row.before, Object.assign({}, ...Object.values(stage.values)));
+  const [resource = "", name = ""] = event.split(".");
+  const state = JSON.stringify(mock.state());
+  const trigger = () => mock.triggerEvent(resource, name, resolveAll(row.with, resolve));
+  expect(trigger).toThrow(says);
+  expect(trigger).toThrow(expect.objectContaining({ name: "ControlError" }));
+  expect(JSON.stringify(mock.state())).toBe(state);
+  mock.close();
+});

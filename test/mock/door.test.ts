@@ -1,0 +1,129 @@
+/** What a page of another site, open in a developer's browser, can and cannot do to a mock that runs on the same machine. */
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/mock.ts";
+import type { Plan } from "../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+import { type RawAnswer, sendRaw } from "./raw-http.ts";
+
+let plan: Plan;
+beforeAll(async () => {
+  plan = await loadPlan();
+});
+
+let mock: RunningMock | undefined;
+afterEach(() => mock?.close());
+
+async function start(options: StartMockOptions = {}): Promise<string> {
+  mock = await startMock(plan, options);
+  return mock.url;
+}
+
+const json = (value: unknown) => ({ body: JSON.stringify(value) });
+
+interface About {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+function call(target: string, { method = "GET", headers, body = "" }: About = {}): Promise<RawAnswer> {
+  const { url } = mock as RunningMock;
+  return sendRaw({ method, url, target, headers: { "x-api-key": "key", ...headers }, body });
+}
+
+const port = () => new URL((mock as RunningMock).url).port;
+
+describe("the control interface", () => {
+  it.each<[string, () => Record<string, string>, number]>([
+    ["this machine by its address", () => ({}), 200],
+    ["this machine by its name", () => ({ host: `localhost:${port()}` }), 200],
+    [
+      "a page of the mock itself",
+      () => ({ origin: `http://127.0.0.1:${port()}`, "sec-fetch-site": "same-origin" }),
+      200,
+    ],
+    ["a name that leads here", () => ({ host: `evil.example:${port()}` }), 403],
+    ["a name that begins like this machine", () => ({ host: "127.0.0.1.evil.example" }), 403],
+    ["another address", () => ({ host: "192.0.2.1" }), 403],
+    ["a page of another site", () => ({ origin: "https://evil.example" }), 403],
+    ["a page of another port", () => ({ origin: "http://127.0.0.1:1" }), 403],
+    ["a page without an origin", () => ({ origin: "null" }), 403],
+    ["an image of another site", () => ({ "sec-fetch-site": "cross-site" }), 403],
+  ])("asked by %s", async (_, headers, status) => {
+    await start();
+    const answer = await call("/__mock/state", { headers: headers() });
+    expect(answer.status).toBe(status);
+    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    const preflight = await call("/__mock/reset", { method: "OPTIONS", headers: headers() });
+    expect(preflight.status).toBe(status === 200 ? 204 : 403);
+  });
+
+  it("says how a page can be let in, and lets in those that were, and their host", async () => {
+    await start();
+    const headers = { origin: "http://shop.example:3000" };
+    expect((await call("/__mock/clock", { headers })).text).toContain("--allow-origin http://shop.example:3000");
+    await mock?.close();
+    await start({ allowOrigin: ["http://shop.example:3000"] });
+    const answer = await call("/__mock/clock", { headers });
+    expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, "http://shop.example:3000"]);
+    expect((await call("/__mock/clock", { headers: { host: "shop.example" } })).status).toBe(200);
+    expect((await call("/__mock/clock", { headers: { origin: "http://evil.example" } })).status).toBe(403);
+  });
+
+  it("changes nothing for a page that is refused; the operations answer any page", async () => {
+    await start();
+    mock?.tenant("key").users.create("user-a", { verified: true });
+    const headers = { origin: "https://evil.example", host: "evil.example" };
+    expect((await call("/__mock/reset", { method: "POST", headers })).status).toBe(403);
+    const answer = await call("/v1/user/balances/user-a", { headers });
+    expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+  });
+
+  it("has events sent to this machine only, unless a host is allowed", async () => {
+    await start({ allowWebhookHost: ["hooks.example"] });
+    const put = (url: string) => call("/__mock/webhooks", { method: "PUT", ...json({ url }) });
+    for (const url of ["http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9", "https://hooks.example/a"]) {
+      expect((await put(url)).status, url).toBe(200);
+    }
+    for (const url of [
+      "http://169.254.169.254/",
+      "http://evil.example",
+      "http://127.0.0.1.evil.example",
+      "http://0.0.0.0",
+    ]) {
+      const { status, text } = await put(url);
+      expect([status, text], url).toEqual([403, expect.stringContaining("--allow-webhook-host")]);
+    }
+    expect((await call("/__mock/webhooks")).text).toContain("https://hooks.example/a");
+  });
+
+  it("takes a state as large as it gives one", async () => {
+    await start({ clock: "2026-03-10T09:00:00Z" });
+    for (let number = 0; number < 400; number += 1)
+      mock?.tenant("key").users.create(`user-${number}`, { verified: true });
+    const state = await call("/__mock/state");
+    expect(state.text.length).toBeGreaterThan(1024 * 1024);
+    const put = await call("/__mock/state", { method: "PUT", body: state.text, headers: { "x-api-key": "copy" } });
+    expect(put.status).toBe(204);
+    expect((await call("/__mock/state", { headers: { "x-api-key": "copy" } })).text).toBe(state.text);
+  });
+});
+
+it("a world with data is never forgotten: with 1,000 of them, a new key is answered 503 with the reason", async () => {
+  await start();
+  for (let number = 0; number < 1000; number += 1) {
+    if (number < 20) await call("/v1/partner/balances", { headers: { "x-api-key": `read-${number}` } });
+    mock?.tenant(`key-${number}`).partner.fund({ eur: "1.00" });
+  }
+  for (const path of ["/v1/partner/balances", "/__mock/clock"]) {
+    const { status, text } = await call(path, { headers: { "x-api-key": "new" } });
+    expect([status, text]).toEqual([503, expect.stringContaining("1000 worlds with data")]);
+  }
+  expect((await call("/v1/partner/balances", { headers: { "x-api-key": "key-0" } })).status).toBe(200);
+});
+
+it("tells when more than this machine can reach it", async () => {
+  const notes: string[] = [];
+  await start({ host: "0.0.0.0", onNote: (note) => notes.push(note) });
+  expect(notes.join()).toContain("The mock listens on 0.0.0.0: whoever reaches this machine can use it");
+});

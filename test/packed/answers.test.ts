@@ -1,0 +1,314 @@
+/**
+ * Every bad answer becomes the right typed error, nothing throws and nothing hangs. A success that the contract does not
+ * document is a success where it holds what its type promises.
+ */
+import type { AddressInfo } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { inspect } from "node:util";
+import { createPartnerClient, PartnerApiError, unwrap } from "partner-wallet-api";
+import { success } from "partner-wallet-api/testing";
+import { describe, expect, it } from "vitest";
+import { clientWith } from "./support.ts";
+
+const json = { "content-type": "application/json" };
+const lock = {
+  lockId: "a3f7e9d0-4b62-48c1-95ae-1d0c8b6f2e73",
+  rate: 1,
+  amount: 1,
+  expiresAt: "2026-03-09T10:45:30Z",
+  cryptocurrency: "btc",
+  network: "btc",
+};
+const timestamp = "2026-03-14T09:26:53.589Z";
+const p403 = JSON.stringify({ errorCode: "P403", errorMessage: "no", timestamp });
+const body = { currency: "btc", amount: "250.00", network: "btc" } as const;
+
+/** An answer without a content type has none, also where `Response` would make one of its text. */
+const respond = (status: number, headers: Record<string, string>, text = "") => {
+  const response = new Response(status === 204 || text === "" ? null : new TextEncoder().encode(text), {
+    status,
+    headers,
+  });
+  return () => response.clone();
+};
+
+/** Calls an operation that changes something, so that nothing is repeated. */
+const call = (answer: () => Response) => clientWith(async () => answer()).createOrderRateLock({ body });
+
+describe("a success of an operation that only answers with a message", () => {
+  const update = (answer: () => Response) =>
+    clientWith(async () => answer()).updateUser({ path: { externalUserId: "user-1042" }, body: { city: "Berlin" } });
+
+  it.each([
+    ["a documented status and no body", respond(200, json)],
+    ["201 and no body", respond(201, {})],
+    ["204", respond(204, {})],
+  ])("may have %s", async (_name, answer) => {
+    const { data, error } = await update(answer);
+    expect([data, error]).toEqual([{ message: "" }, undefined]);
+  });
+
+  it("keeps the body that it has", async () => {
+    expect((await update(respond(202, json, '{"message":"ok","more":1}'))).data).toEqual({ message: "ok", more: 1 });
+  });
+
+  it.each([
+    ["a page", respond(200, { "content-type": "text/html" }, "<p>Log in</p>")],
+    ["truncated JSON", respond(200, json, '{"message":')],
+    ["JSON that is no object", respond(200, json, "true")],
+    ["an object without a message", respond(200, json, "{}")],
+    ["a list", respond(200, json, "[]")],
+    ["a P-code", respond(200, json, '{"message":"ok","errorCode":"P403"}')],
+  ])("is not %s", async (_name, answer) => {
+    expect((await update(answer)).error).toMatchObject({ kind: "unexpected-answer", status: 200 });
+  });
+});
+
+/** A client of the edition test that answers every call with this status and body. */
+function answering(status: number, body: unknown) {
+  const fetch = async () => new Response(JSON.stringify(body), { status, headers: json });
+  return clientWith(fetch, { edition: "test" }) as unknown as Record<
+    string,
+    (options: object) => Promise<{ data: unknown; error?: PartnerApiError }>
+  >;
+}
+
+/** Creates something by this operation, whose answer must hold this identifier. */
+const creating: [operationId: string, status: number, identifier: string, options: object][] = [
+  ["createUserAccount", 201, "userId", { body: { externalUserId: "u" } }],
+  ["createKycVerification", 201, "verificationId", { body: {} }],
+  ["createVirtualCard", 200, "cardId", { body: {} }],
+  ["createExchangeRateLock", 200, "lockId", {}],
+  ["createExchange", 201, "exchangeId", { body: {} }],
+  ["createCryptoWithdrawal", 201, "withdrawalId", { body: {} }],
+  ["createTransfer", 201, "transferId", { body: {} }],
+  ["createSepaTransfer", 200, "transferId", { body: {} }],
+  ["createOrderRateLock", 201, "lockId", { body: {} }],
+  ["createOrder", 201, "orderId", { body: {} }],
+  ["createPaymentLink", 201, "paymentLinkId", { body: {} }],
+  ["createHostedCheckout", 201, "paymentLinkId", { body: {} }],
+  ["createPartnerExchangeRateLock", 200, "lockId", {}],
+  ["createPartnerExchange", 201, "exchangeId", { body: {} }],
+  ["createPartnerCryptoWithdrawal", 201, "withdrawalId", { body: {} }],
+  ["createPartnerSepaTransfer", 200, "transferId", { body: {} }],
+  ["transferToMasterBalance", 201, "transferId", { body: {} }],
+];
+
+describe("a success is none", () => {
+  it.each(creating)("of %s without what it promises", async (operationId, status, identifier, options) => {
+    const outcomes = async (body: unknown) => {
+      const { data, error } = (await answering(status, body)[operationId]?.(options)) ?? {};
+      return [data, error?.kind, error?.outcome, error?.status];
+    };
+    const unexpected = [undefined, "unexpected-answer", "unknown", status];
+    const { data } = success(operationId as "createTransfer");
+    expect(data).toHaveProperty(identifier);
+    expect(await outcomes(data)).toEqual([data, undefined, undefined, undefined]);
+    for (const [name, body] of Object.entries({
+      "a P-code in the place of the data": { errorCode: "P433", errorMessage: "Insufficient funds" },
+      "a P-code beside the data": { ...data, errorCode: "P501" },
+      "no field": {},
+      "a list": [data],
+      "another object": { message: "maintenance" },
+      null: { ...data, [identifier]: null },
+      "an empty identifier": { ...data, [identifier]: "" },
+    })) {
+      expect([name, await outcomes(body)]).toEqual([name, unexpected]);
+    }
+  });
+
+  it("and the error says what is missing, keeps the body, and shows nothing sensitive of it", async () => {
+    const result = await clientWith(
+      async () => new Response('{"errorCode":"P433","iban":"DE00"}', { status: 201 }),
+    ).createTransfer({ body: { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" } });
+    expect(result.error?.message).toBe(
+      "createTransfer: unexpected 201 response: it has the errorCode P433, which is not documented for a success; the call may have succeeded",
+    );
+    expect(result.error?.body).toBe('{"errorCode":"P433","iban":"[redacted]"}');
+    expect(() => unwrap(result)).toThrow(PartnerApiError);
+    const { error } = await call(respond(201, json, '{"lockId":"a"}'));
+    expect(error?.message).toContain("rate, amount, expiresAt, cryptocurrency, network are missing");
+    expect((await call(respond(299, json, "{}"))).error?.message).toContain("lockId, rate, amount");
+  });
+
+  it("of a read whose list is an object, or whose object lacks a field", async () => {
+    const options = { path: { externalUserId: "u", month: "03", year: "2026", transferId: "t" } };
+    for (const operationId of ["getUserTransactionHistory", "getTransferDetails", "listUserCards"]) {
+      expect((await answering(200, {})[operationId]?.(options))?.error).toMatchObject({ kind: "unexpected-answer" });
+    }
+  });
+
+  it("with 202 and no code, where the contract has one", async () => {
+    const add = (status: number, body: object) => answering(status, body).addUserVerification?.({ body: {} });
+    expect((await add(202, { errorCode: "P213" }))?.data).toEqual({ errorCode: "P213" });
+    expect((await add(202, { message: "ok" }))?.error?.message).toContain("errorCode is missing");
+    expect((await add(201, { errorCode: "P213" }))?.error?.kind).toBe("unexpected-answer");
+  });
+
+  it("of a fake client either", () => {
+    expect(() => success("createTransfer", { transferId: undefined } as never)).toThrow(/transferId is missing/);
+  });
+});
+
+describe("an answer of the service", () => {
+  it.each<[name: string, answer: () => Response, kind: string, status: number, code?: string]>([
+    ["a documented code", respond(400, json, p403), "code", 400, "P403"],
+    [
+      "a documented code with a charset",
+      respond(400, { "content-type": "application/json; charset=utf-8" }, p403),
+      "code",
+      400,
+      "P403",
+    ],
+    ["401 without a code", respond(401, json, '{"errorMessage":"Access Denied"}'), "no-code", 401],
+    ["a code of another operation", respond(400, json, '{"errorCode":"P411"}'), "code", 400, "P411"],
+    ["a code with another status", respond(404, json, '{"errorCode":"P403"}'), "code", 404, "P403"],
+    ["a code with an undocumented status", respond(409, json, '{"errorCode":"P411"}'), "code", 409, "P411"],
+    ["a code that calls itself text", respond(400, { "content-type": "text/plain" }, p403), "code", 400, "P403"],
+    ["a code nobody knows", respond(400, json, '{"errorCode":"P999"}'), "unknown-code", 400, "P999"],
+    [
+      "a code that is a key of Object",
+      respond(400, json, '{"errorCode":"constructor"}'),
+      "unknown-code",
+      400,
+      "constructor",
+    ],
+    ["a code that is a number", respond(400, json, '{"errorCode":403}'), "unexpected-answer", 400],
+    ["a 400 without a code", respond(400, json, '{"errorMessage":"?"}'), "unexpected-answer", 400],
+    ["an empty 400", respond(400, json), "unexpected-answer", 400],
+    ["an empty 500", respond(500, {}), "unexpected-answer", 500],
+    ["an HTML 502", respond(502, { "content-type": "text/html" }, "<h1>Bad Gateway</h1>"), "unexpected-answer", 502],
+    ["an HTML 401", respond(401, { "content-type": "text/html" }, "<h1>Denied</h1>"), "no-code", 401],
+    ["an empty 401", respond(401, {}), "no-code", 401],
+    ["a plain text 503", respond(503, { "content-type": "text/plain" }, "busy"), "unexpected-answer", 503],
+    ["a JSON 500", respond(500, json, '{"message":"oops"}'), "unexpected-answer", 500],
+    ["a JSON array as an error", respond(400, json, "[]"), "unexpected-answer", 400],
+    ["a JSON null as an error", respond(400, json, "null"), "unexpected-answer", 400],
+    ["a JSON string as an error", respond(400, json, '"P403"'), "unexpected-answer", 400],
+    ["broken JSON as an error", respond(400, json, '{"errorCode":"P4'), "unexpected-answer", 400],
+    ["a 429 without a body", respond(429, { "retry-after": "1" }), "unexpected-answer", 429],
+    ["an HTML 201", respond(201, { "content-type": "text/html" }, "<p>Log in</p>"), "unexpected-answer", 201],
+    ["an empty 201", respond(201, json), "unexpected-answer", 201],
+    ["a 204", respond(204, {}), "unexpected-answer", 204],
+    ["a 201 with a text", respond(201, { "content-type": "text/plain" }, "created"), "unexpected-answer", 201],
+    ["a 201 with a JSON string", respond(201, json, '"created"'), "unexpected-answer", 201],
+    ["a 201 with null", respond(201, json, "null"), "unexpected-answer", 201],
+    ["a 201 cut short", respond(201, json, JSON.stringify(lock).slice(0, 20)), "unexpected-answer", 201],
+    ["a redirect to itself", respond(302, { location: "/" }), "unexpected-answer", 302],
+    ["a permanent redirect", respond(308, { location: "http://127.0.0.1:9/steal" }), "unexpected-answer", 308],
+  ])("%s", async (_name, answer, kind, status, code) => {
+    const result = await call(answer);
+    expect(result.data).toBeUndefined();
+    expect(result.error).toBeInstanceOf(PartnerApiError);
+    expect(result.error).toMatchObject({ kind, status, errorCode: code, operationId: "createOrderRateLock" });
+    expect(result.response?.status).toBe(status);
+    expect(() => unwrap(result)).toThrow(result.error);
+  });
+
+  it.each([
+    ["another status", 200, json],
+    ["a status that HTTP does not know", 299, json],
+    ["no content type", 201, {}],
+    ["a content type of text", 201, { "content-type": "text/plain" }],
+  ])("is a success with %s, when its body is readable", async (_name, status, headers) => {
+    const result = await call(respond(status, headers, JSON.stringify(lock)));
+    expect([result.error, result.status, unwrap(result)]).toEqual([undefined, status, lock]);
+  });
+
+  it.each([
+    ["documented", 400, p403, true],
+    ["of another operation", 400, '{"errorCode":"P412"}', false],
+    ["with another status", 404, p403, false],
+    ["nobody knows", 400, '{"errorCode":"P999"}', false],
+  ])("says whether its code is documented: %s", async (_name, status, text, documented) => {
+    const { error } = await call(respond(status, json, text));
+    expect(error).toMatchObject({ documented });
+    expect(error?.message.includes("not documented")).toBe(!documented);
+  });
+
+  it("has the meaning and the advice of its code, also of one that the operation is not known to answer", async () => {
+    const { error } = await call(respond(404, json, '{"errorCode":"P412"}'));
+    const advice = { retry: expect.any(String), docs: expect.any(String), resolution: expect.any(String) };
+    expect(error).toMatchObject({ meaning: "User not exist", ...advice });
+    const documented = (await call(respond(400, json, p403))).error;
+    expect(documented).toMatchObject({ meaning: "Validation error", retry: "after-change", timestamp });
+    expect(documented?.resolution).toContain("errorMessage");
+    expect(documented?.message).toBe("createOrderRateLock: 400 P403 Validation error");
+  });
+
+  it("keeps a capped text of an unexpected answer, out of sight of loggers", async () => {
+    const { error } = await call(respond(502, { "content-type": "text/html" }, `<p>${"x".repeat(10_000)}</p>`));
+    expect(error?.body).toHaveLength(2_000);
+    expect(JSON.stringify(error)).not.toContain("xxx");
+  });
+});
+
+it("an error, also a thrown one, has the id of the request, the headers and the number of attempts", async () => {
+  const headers = { ...json, "x-request-id": "req_123", "retry-after": "0", "set-cookie": "a=b" };
+  const wallet = clientWith(async () => new Response("{}", { status: 429, headers }));
+  const result = await wallet.getPartnerBalances({ retries: 1 });
+  expect(() => unwrap(result)).toThrow(PartnerApiError);
+  expect(result.error).toMatchObject({ requestId: "req_123", attempts: 2, headers: { "retry-after": "0" } });
+  expect(result.error?.headers).not.toHaveProperty("set-cookie");
+  expect(JSON.parse(JSON.stringify(result.error))).toMatchObject({ requestId: "req_123", attempts: 2 });
+});
+
+it("an error is printed at once, and without the numbers of cards and IBANs, whoever sent them", async () => {
+  const text =
+    "card 4111 1111 1111 1111, order 4111 1111 1111 1112, account DE89 3704 0044 0532 0130 00, and DE89370400440532013000";
+  const shown = await call(respond(400, json, JSON.stringify({ errorCode: "P403", errorMessage: text })));
+  expect(shown.error?.errorMessage).toBe(
+    "card [redacted], order 4111 1111 1111 1112, account [redacted], and [redacted]",
+  );
+  const names = ["street", "city", "firstName", "lastName", "number", "postCode", "email", "phone"];
+  const profile = Object.fromEntries(names.map((name, index) => [name, "&".repeat(1000 + index)]));
+  const body = JSON.stringify({ errorCode: "P403", errorMessage: "&amp;".repeat(2_400) });
+  const wallet = clientWith(async () => respond(400, json, body)());
+  const { error } = await wallet.createUserAccount({ body: { externalUserId: "u", ...profile } as never });
+  const startedAt = performance.now();
+  inspect(error);
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});
+
+/** Calls a server of raw bytes, for answers that node:http would not send. */
+async function callRaw(onRequest: (socket: Socket) => unknown, timeoutMs = 5_000) {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => onRequest(socket));
+    setTimeout(() => socket.destroy(), 500);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const result = await createPartnerClient({ baseUrl, apiKey: "key", timeoutMs }).createOrderRateLock({ body });
+  await new Promise((resolve) => server.close(resolve));
+  return result;
+}
+
+describe("a connection", () => {
+  const begun = (status: string) =>
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"lockId":`;
+
+  it.each<[string, (socket: Socket) => unknown, string, number?]>([
+    ["closed without an answer", (socket) => socket.destroy(), "network"],
+    ["with an answer that is no HTTP", (socket) => socket.end("220 smtp ready\r\n"), "network"],
+    ["closed in the middle of the body", (socket) => socket.end(begun("201 Created")), "network"],
+    ["closed in the middle of an error body", (socket) => socket.end(begun("400 Bad Request")), "network"],
+    [
+      "with a broken chunk",
+      (socket) => socket.end("HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n"),
+      "network",
+    ],
+    ["without an answer in time", () => undefined, "timeout", 150],
+    ["with half an answer in time", (socket) => socket.write(begun("201 Created")), "timeout", 150],
+  ])("%s is an error", async (_name, onRequest, kind, timeoutMs) => {
+    const { error, response } = await callRaw(onRequest, timeoutMs);
+    expect([error?.kind, error?.status, response]).toEqual([kind, undefined, undefined]);
+    expect(error).toMatchObject({ outcome: "unknown" });
+  });
+
+  it("that is aborted by the caller during the call is an error", async () => {
+    const wallet = clientWith(() => new Promise(() => undefined));
+    const { error } = await wallet.createOrderRateLock({ body, signal: AbortSignal.timeout(20) });
+    expect(error).toMatchObject({ kind: "aborted", outcome: "unknown" });
+  });
+});

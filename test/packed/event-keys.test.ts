@@ -1,0 +1,132 @@
+/** Which deliveries are the same event, and what the functions of the partner are told of it. */
+import {
+  createMemoryStore,
+  createWebhookHandler,
+  testEvent,
+  type WebhookName,
+  webhookPaths,
+} from "partner-wallet-api/webhooks";
+import { describe, expect, it } from "vitest";
+import type { Options } from "./deliveries.ts";
+
+/** A receiver, the keys that its functions were given, and a function that delivers a body. */
+function makeReceiver(options: Partial<Options> = {}) {
+  const keys: (string | undefined)[] = [];
+  const errors: string[] = [];
+  const handler = createWebhookHandler({
+    authorization: { unverified: true },
+    on: {},
+    otherwise: (_event, { key }) => void keys.push(key),
+    nonconforming: (_name, _body, _violations, { key }) => void keys.push(key),
+    onError: (error) => void errors.push(String(error)),
+    dedupe: createMemoryStore(),
+    ...options,
+  });
+  const deliver = async (name: WebhookName, body: object | string) => {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return (await handler(new Request(`https://partner.example${webhookPaths[name]}`, { method: "POST", body: text })))
+      .status;
+  };
+  return { keys, errors, deliver };
+}
+
+const opaque = (name: string) => expect.stringMatching(new RegExp(`^${name}-[0-9a-f]{64}$`));
+const deposit = testEvent("cryptoDeposit");
+
+describe("18: the key of an event", () => {
+  it("is the name of the webhook and a digest, the same for every delivery", async () => {
+    const { keys, deliver } = makeReceiver();
+    const event = testEvent("p2pTransfer", { id: "a:b c/d" });
+    for (const body of [event, event, { ...event, status: "ANOTHER" }]) await deliver("p2pTransfer", body);
+    expect(keys).toEqual([opaque("p2pTransfer"), opaque("p2pTransfer")]);
+    expect(keys[0]).not.toBe(keys[1]);
+    const again = makeReceiver();
+    await again.deliver("p2pTransfer", event);
+    expect(again.keys).toEqual([keys[0]]);
+  });
+
+  it("is another one for an event that breaks its type", async () => {
+    const { keys, deliver } = makeReceiver();
+    const event = testEvent("p2pTransfer");
+    for (const body of [{ ...event, amount: null }, event]) await deliver("p2pTransfer", body);
+    expect(keys).toEqual([opaque("p2pTransfer-nonconforming"), opaque("p2pTransfer")]);
+  });
+});
+
+describe("18: keys", () => {
+  it("without them, a webhook without identifying fields is handled on every delivery", async () => {
+    const { keys, deliver } = makeReceiver();
+    for (const _delivery of [1, 2]) expect(await deliver("cryptoDeposit", deposit)).toBe(200);
+    expect(keys).toEqual([undefined, undefined]);
+  });
+
+  it("name what identifies an event", async () => {
+    const { keys, deliver } = makeReceiver({ keys: { cryptoDeposit: ({ status, amount }) => `${status} ${amount}` } });
+    const other = { ...deposit, amount: 17 };
+    for (const body of [deposit, deposit, other, deposit]) expect(await deliver("cryptoDeposit", body)).toBe(200);
+    expect(keys).toEqual([opaque("cryptoDeposit"), opaque("cryptoDeposit")]);
+  });
+
+  it("take the place of the fields of the contract", async () => {
+    const { keys, deliver } = makeReceiver({ keys: { p2pTransfer: ({ id }) => id } });
+    for (const status of ["SUCCESSFUL", "FAILED"]) await deliver("p2pTransfer", testEvent("p2pTransfer", { status }));
+    expect(keys).toEqual([opaque("p2pTransfer")]);
+  });
+
+  it("take the text of the body, whether it has its type or not", async () => {
+    const { keys, deliver } = makeReceiver({ keys: { cryptoDeposit: "body-hash" } });
+    const text = JSON.stringify(deposit);
+    for (const body of [text, text, ` ${text}`, "[]", "[]"]) expect(await deliver("cryptoDeposit", body)).toBe(200);
+    const name = "cryptoDeposit";
+    expect(keys).toEqual([opaque(name), opaque(name), opaque(`${name}-nonconforming`)]);
+  });
+
+  it.each([undefined, "", " ", Number.NaN, 2 ** 53])("of %j identify nothing", async (key) => {
+    const { keys, deliver } = makeReceiver({ keys: { cryptoDeposit: () => key } });
+    for (const _delivery of [1, 2]) expect(await deliver("cryptoDeposit", deposit)).toBe(200);
+    expect(keys).toEqual([undefined, undefined]);
+  });
+
+  it.each<[string, () => never, string]>([
+    [
+      "throw",
+      () => {
+        throw new Error("mine");
+      },
+      "Error: mine",
+    ],
+    [
+      "return an object",
+      () => ({}) as never,
+      "TypeError: keys.cryptoDeposit must return a text, a number or undefined.",
+    ],
+    [
+      "return a promise",
+      () => Promise.resolve("a") as never,
+      "TypeError: keys.cryptoDeposit must return a text, a number or undefined.",
+    ],
+  ])("that %s leave the event to the next delivery", async (_what, key, message) => {
+    const { keys, errors, deliver } = makeReceiver({ keys: { cryptoDeposit: key } });
+    expect([await deliver("cryptoDeposit", deposit), keys, errors]).toEqual([500, [], [message]]);
+  });
+
+  it("are not asked about an event that breaks its type, nor without a store", async () => {
+    const never = () => {
+      throw new Error("asked");
+    };
+    const { deliver, errors } = makeReceiver({ keys: { cryptoDeposit: never } });
+    expect(await deliver("cryptoDeposit", "[]")).toBe(200);
+    expect(
+      await makeReceiver({ keys: { cryptoDeposit: never }, dedupe: false }).deliver("cryptoDeposit", deposit),
+    ).toBe(200);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    [{ nothing: "body-hash" }, /There is no webhook nothing/],
+    [{ cryptoDeposit: "body" }, /keys.cryptoDeposit must be a function or "body-hash"/],
+    ["body-hash", /keys must be an object/],
+  ])("such as %j are refused when the handler is made", (keys, message) => {
+    expect(() => makeReceiver({ keys: keys as never })).toThrow(message);
+  });
+});

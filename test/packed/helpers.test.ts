@@ -1,0 +1,267 @@
+/** Waiting for a final state, histories of months, sums, events of queues, and middleware. */
+import { createPartnerClient, toDecimal } from "partner-wallet-api";
+import { historyMonths, parseEvent, sumDecimals, use, waitUntilFinal } from "partner-wallet-api/helpers";
+import { createTransfer, getTransferDetails } from "partner-wallet-api/operations";
+import { testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
+import { describe, expect, it } from "vitest";
+import { clientWith, created, type Fetch, json, refusal, transfer, transferId } from "./support.ts";
+
+/** A client of the edition `test` whose calls get one answer after the other; the last one from then on. */
+function clientOf(answers: (() => Response)[]) {
+  const urls: string[] = [];
+  const fetch: Fetch = async ({ url }) => {
+    urls.push(new URL(url).pathname);
+    return (answers[urls.length - 1] ?? answers.at(-1) ?? created)();
+  };
+  const addresses = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key" };
+  return { urls, client: createPartnerClient({ ...addresses, edition: "test", retries: 0, fetch }) };
+}
+
+const status = (value: string) => () => json(200, { ...testEvent("p2pTransfer"), status: value });
+const path = { transferId };
+const quick = { intervalMs: 1, timeoutMs: 2000 };
+
+describe("waitUntilFinal", () => {
+  it.each(["SUCCESSFUL", "UNSUCCESSFUL"])("returns the first result with the final state %s", async (final) => {
+    const { client, urls } = clientOf([
+      status("IN_PROGRESS"),
+      status("NOBODY_KNOWS"),
+      () => refusal("P501", 500),
+      status(final),
+    ]);
+    const { state, result } = await waitUntilFinal(client, "getTransferDetails", { path }, quick);
+    expect([state, result.data?.status, urls]).toEqual([
+      "final",
+      final,
+      Array(4).fill(`/v1/transfer/details/${transferId}`),
+    ]);
+  });
+
+  it("knows the field and the final states of a verification, an order, a SEPA transfer and a withdrawal", async () => {
+    const { client: kyc } = clientOf([
+      () => json(200, { verificationStatus: "NOT_VERIFIED", attemptStatus: "VERIFICATION" }),
+      () => json(200, { verificationStatus: "NOT_VERIFIED", attemptStatus: "REJECTED_BY_PROVIDER" }),
+    ]);
+    const verified = await waitUntilFinal(kyc, "getKycStatus", { path: { externalUserId: "user-1042" } }, quick);
+    expect([verified.state, verified.result.data?.attemptStatus]).toEqual(["final", "REJECTED_BY_PROVIDER"]);
+    const ends = async (
+      final: string,
+      wait: (client: ReturnType<typeof clientOf>["client"]) => Promise<{ state: string }>,
+    ) => {
+      const { client, urls } = clientOf([
+        () => json(200, { status: "ON_ITS_WAY" }),
+        () => json(200, { status: final }),
+      ]);
+      const { state } = await wait(client);
+      return [state, urls.length];
+    };
+    const order = { path: { orderId: transferId } };
+    expect(await ends("COMPLETED", (it) => waitUntilFinal(it, "getOrderDetails", order, quick))).toEqual(["final", 2]);
+    expect(await ends("FAILED", (it) => waitUntilFinal(it, "getSepaTransferDetails", { path }, quick))).toEqual([
+      "final",
+      2,
+    ]);
+    const withdrawal = { path: { withdrawalId: transferId } };
+    expect(
+      await ends("UNSUCCESSFUL", (it) => waitUntilFinal(it, "getCryptoWithdrawalDetails", withdrawal, quick)),
+    ).toEqual(["final", 2]);
+  });
+
+  it("ends at once where the call is refused or cannot be sent", async () => {
+    const { client, urls } = clientOf([
+      () => json(404, { errorCode: "P411", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" }),
+    ]);
+    const refused = await waitUntilFinal(client, "getTransferDetails", { path }, quick);
+    expect([refused.state, refused.result.status, urls.length]).toEqual(["failed", 404, 1]);
+    const wrong = await waitUntilFinal(client, "getTransferDetails", { path: { transferId: "" } }, quick);
+    expect([wrong.state, wrong.result.error?.kind, urls.length]).toEqual(["failed", "invalid-request", 1]);
+  });
+
+  it("ends with its time, and with its signal, also in a pause", async () => {
+    const { client, urls } = clientOf([status("IN_PROGRESS")]);
+    const late = await waitUntilFinal(client, "getTransferDetails", { path }, { intervalMs: 5, timeoutMs: 60 });
+    expect([late.state, late.result.data?.status, urls.length > 1]).toEqual(["pending", "IN_PROGRESS", true]);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 20);
+    const aborted = await waitUntilFinal(client, "getTransferDetails", { path }, { signal: controller.signal });
+    expect([aborted.state, aborted.result.data?.status]).toEqual(["pending", "IN_PROGRESS"]);
+  });
+});
+
+describe("historyMonths", () => {
+  const record = (id: string | null) => ({ id, type: "transfer" });
+
+  it("reads months from the earliest to the last, and leaves out what a former month had", async () => {
+    const pages = [[record("a"), record("b"), record("a")], [record("b"), record(null), record(null)], []];
+    const { client, urls } = clientOf(pages.map((page) => () => json(200, page)));
+    const months = [];
+    const range = { from: "2025-11", to: new Date("2026-01-31T23:59:59Z") } as const;
+    for await (const { month, records } of historyMonths(client, { externalUserId: "user-1042", ...range })) {
+      months.push([month, records.map(({ id }) => id)]);
+    }
+    expect(months).toEqual([
+      ["2025-11", ["a", "b"]],
+      ["2025-12", [null, null]],
+      ["2026-01", []],
+    ]);
+    expect(urls).toEqual(
+      ["11/2025", "12/2025", "01/2026"].map((end) => `/v1/user/transaction-history/user-1042/${end}`),
+    );
+  });
+
+  it("reads the history of the partner, and asks for no month that is not wanted", async () => {
+    const { client, urls } = clientOf([() => json(200, [record("a")])]);
+    for await (const _month of historyMonths(client, { from: "2026-01", to: "2026-03" })) break;
+    expect(urls).toEqual(["/v1/partner/transaction-history/01/2026"]);
+  });
+
+  it("throws the error of a month that cannot be read", async () => {
+    const { client } = clientOf([() => refusal("P403")]);
+    const months = historyMonths(client, { externalUserId: "user-1042", from: "2026-01", to: "2026-03" });
+    await expect(months.next()).rejects.toMatchObject({ name: "PartnerApiError", errorCode: "P403" });
+  });
+
+  it.each([
+    ["2026-13", "2026-12"],
+    ["2026-3", "2026-12"],
+    ["2026-01", new Date(Number.NaN)],
+    ["2026-02", "2026-01"],
+  ] as const)("refuses the months from %s to %s", async (from, to) => {
+    const months = historyMonths(clientOf([]).client, { externalUserId: "user-1042", from, to });
+    await expect(months.next()).rejects.toThrow(/^historyMonths: /);
+  });
+});
+
+it("sumDecimals adds exactly", () => {
+  expect(sumDecimals([toDecimal("0.1"), "0.2", "-0.30", "1"])).toBe("1.00");
+  expect(sumDecimals([])).toBe("0");
+  expect(() => sumDecimals(["1e5"])).toThrow(TypeError);
+});
+
+describe("parseEvent", () => {
+  it.each(Object.keys(webhookPaths) as WebhookName[])("knows %s by its name", (name) => {
+    const event = testEvent(name);
+    expect(parseEvent(JSON.stringify({ name, event }))).toMatchObject({ ok: true, name, event });
+  });
+
+  it("tells what breaks the type, and narrows by the name", () => {
+    const text = JSON.stringify({ name: "p2pTransfer", event: { ...testEvent("p2pTransfer"), amount: null } });
+    expect(parseEvent(text)).toMatchObject({
+      ok: false,
+      status: 400,
+      name: "p2pTransfer",
+      violations: [{ pointer: "/amount" }],
+    });
+    const parsed = parseEvent(JSON.stringify({ name: "p2pTransfer", event: testEvent("p2pTransfer") }));
+    const id: string | undefined = parsed.ok && parsed.name === "p2pTransfer" ? parsed.event.id : undefined;
+    expect(id).toBe(testEvent("p2pTransfer").id);
+  });
+
+  it.each([
+    "",
+    "null",
+    "[]",
+    "{}",
+    '{"name":"p2pTransfer"}',
+    '{"name":"no","event":{}}',
+    { name: "p2pTransfer", event: {} },
+  ])("refuses %j", (text) => expect(() => parseEvent(text as string)).toThrow(TypeError));
+});
+
+describe("use", () => {
+  it("runs around a call and all its attempts, the first one outermost, for the functions and the object", async () => {
+    const order: string[] = [];
+    let attempts = 0;
+    const client = clientWith(
+      async () => {
+        attempts += 1;
+        order.push("fetch");
+        return attempts === 1 ? new Response("", { status: 429, headers: { "retry-after": "0" } }) : created();
+      },
+      { onRequest: () => void order.push("onRequest") },
+    );
+    for (const name of ["outer", "inner"]) {
+      use(client, async ({ operationId, method, path }, next) => {
+        order.push(`${name} ${operationId} ${method} ${path}`);
+        const result = await next();
+        order.push(`${name} ${result.status}`);
+        return result;
+      });
+    }
+    const call = "createTransfer POST /v1/transfer";
+    const once = [
+      `outer ${call}`,
+      `inner ${call}`,
+      "onRequest",
+      "fetch",
+      "onRequest",
+      "fetch",
+      "inner 201",
+      "outer 201",
+    ];
+    expect((await client.createTransfer({ body: transfer })).data).toEqual({ transferId });
+    expect(order.splice(0)).toEqual(once);
+    expect((await createTransfer(client, { body: transfer })).status).toBe(201);
+    expect(order).toHaveLength(6);
+  });
+
+  it("may change what is sent, and may answer itself", async () => {
+    const sent: unknown[] = [];
+    const client = clientWith(async (request) => {
+      sent.push([request.headers.get("x-tenant"), await request.json()]);
+      return created();
+    });
+    use(client, async ({ operationId, options }, next) => {
+      if (operationId === "createTransfer") return next({ ...options, headers: { "x-tenant": "a" } });
+      return { data: { status: "FROM_THE_CACHE" }, error: undefined, response: undefined, status: 200 };
+    });
+    await client.createTransfer({ body: transfer });
+    expect(sent).toEqual([["a", transfer]]);
+    expect((await getTransferDetails(client, { path })).data).toEqual({ status: "FROM_THE_CACHE" });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each<[string, () => never]>([
+    [
+      "threw",
+      () => {
+        throw new Error("secret-of-the-middleware");
+      },
+    ],
+    ["returned no result", () => undefined as never],
+  ])(
+    "never lets a call reject: one that %s sends nothing before next, and changes nothing after it",
+    async (what, fail) => {
+      let calls = 0;
+      const make = () =>
+        clientWith(async () => {
+          calls += 1;
+          return created();
+        });
+      const before = make();
+      use(before, async () => fail());
+      const { error } = await before.createTransfer({ body: transfer });
+      expect([calls, error?.kind, error?.outcome]).toEqual([0, "invalid-request", "not-sent"]);
+      expect(error?.message).toBe(`createTransfer: A middleware ${what} before it called next.`);
+      const after = make();
+      use(after, async (_call, next) => {
+        await next();
+        return fail();
+      });
+      expect((await after.createTransfer({ body: transfer })).data).toEqual({ transferId });
+    },
+  );
+
+  it("does not see the key", async () => {
+    const seen: unknown[] = [];
+    const client = clientWith(async () => refusal("P403"));
+    use(client, async (call, next) => {
+      const result = await next();
+      seen.push(call, result);
+      return result;
+    });
+    await client.createTransfer({ body: transfer });
+    expect(JSON.stringify(seen)).not.toContain("key-of-the-test-4711");
+    expect(() => use(client, "no" as never)).toThrow(TypeError);
+  });
+});

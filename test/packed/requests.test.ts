@@ -1,0 +1,112 @@
+/** Where a call is sent, and which path parameters never are; and what explain says of a call. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clientWith, json } from "./support.ts";
+
+const path = { externalUserId: "user-1042" };
+
+/** A client that remembers what it sent. */
+function recordingClient(baseUrl = "https://api.example/base/") {
+  const sent: Request[] = [];
+  const client = clientWith(
+    async (request) => {
+      sent.push(request);
+      return json(200, []);
+    },
+    { baseUrl },
+  );
+  return { client, sent };
+}
+
+describe("path parameters", () => {
+  it.each([
+    ["missing", undefined, "is missing"],
+    ["null", null, "is missing"],
+    ["empty", "", "is empty"],
+    ["a dot", ".", "must not be a relative path segment"],
+    ["two dots", "..", "must not be a relative path segment"],
+    ["with a slash", "a/b", "must not contain a slash"],
+    ["with a backslash", "a\\b", "must not contain a slash, a backslash"],
+    ["with a line break", "a\nb", "control character"],
+    ["with a null character", "a\u0000", "control character"],
+    ["half a surrogate pair", "\ud800", "an unpaired surrogate"],
+    ["an object", {}, "must be a string"],
+  ])("are refused when %s", async (_name, value, reason) => {
+    const { client, sent } = recordingClient();
+    const { error } = await client.listUserCards({ path: { externalUserId: value as string } });
+    expect(error?.kind).toBe("invalid-request");
+    expect(error?.message).toContain('"externalUserId"');
+    expect(error?.message).toContain(reason);
+    expect(sent).toEqual([]);
+  });
+
+  it("reach exactly the operation and carry the value whole, or are refused", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), async (externalUserId) => {
+        const { client, sent } = recordingClient();
+        const { error } = await client.listUserCards({ path: { externalUserId } });
+        if (error?.kind === "invalid-request") return sent.length === 0;
+        const segments = new URL(sent[0]?.url ?? "").pathname.split("/");
+        const operation = segments.slice(0, 5).join("/");
+        const value = decodeURIComponent(segments[5] ?? "");
+        return segments.length === 6 && operation === "/base/v1/card/all" && value === externalUserId;
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("addresses", () => {
+  it.each([
+    ["https://api.example", "https://api.example/v1/partner/balances"],
+    ["https://api.example/", "https://api.example/v1/partner/balances"],
+    ["https://api.example/base//", "https://api.example/base/v1/partner/balances"],
+  ])("%s", async (baseUrl, expected) => {
+    const { client, sent } = recordingClient(baseUrl);
+    await client.getPartnerBalances();
+    expect(sent.map(({ url }) => url)).toEqual([expected]);
+  });
+
+  it("are those of the operation, of the raw client as well", async () => {
+    const { client, sent } = recordingClient();
+    await client.getCryptoDepositDetails({ query: { externalId: "x" } });
+    await client.raw.GET("/v1/crypto-deposit/details", { params: { query: { externalId: "x" } } });
+    await client.raw.GET("/v1/card/all/{externalUserId}", { params: { path } });
+    const hosts = sent.map((request) => new URL(request.url).host);
+    expect(hosts).toEqual(["deposits.example", "deposits.example", "api.example"]);
+    expect(new Set(sent.map((request) => request.headers.get("x-api-key")))).toEqual(new Set(["key-of-the-test-4711"]));
+  });
+});
+
+describe("explain", () => {
+  const { client } = recordingClient();
+
+  it("gives the curl of a call without anything sensitive", () => {
+    const body = { email: "lena.vogel@mail.example", phone: "447700900123" };
+    const { curl, url, answers } = client.explain("updateUser", { path, body });
+    expect(url).toBe("https://api.example/base/v1/user/user-1042");
+    expect(curl).toBe(
+      [
+        "curl -X PATCH 'https://api.example/base/v1/user/user-1042'",
+        "-H 'x-api-key: <API_KEY>'",
+        "-H 'content-type: application/json'",
+        `-d '{"email":"[redacted]","phone":"[redacted]"}'`,
+      ].join(" \\\n  "),
+    );
+    expect(answers[404]).toEqual(["P412"]);
+  });
+
+  it("names files without their names, and quotes what a shell would read", () => {
+    const body = { selfie: new File(["bytes"], "canary-file.png") };
+    const { curl } = client.explain("addKycFiles", { path: { externalUserId: "o'hara" }, body });
+    expect(curl).toContain("o'\\''hara");
+    expect(curl).toContain("-F 'selfie=@<FILE>'");
+    expect(curl).not.toContain("canary");
+  });
+
+  it("shows the deposit address and the query, and refuses what could not be sent", () => {
+    const { url } = client.explain("getCryptoDepositDetails", { query: { externalId: "3e5a9c17" } });
+    expect(url).toBe("https://deposits.example/v1/crypto-deposit/details?externalId=3e5a9c17");
+    expect(() => client.explain("listUserCards", { path: { externalUserId: ".." } })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,402 @@
+/** What becomes of the calls of the service: events that are handled, calls that are refused, the partner's policies, paths and hooks. */
+import {
+  createMemoryStore,
+  parseWebhook,
+  testEvent,
+  type WebhookEvents,
+  type WebhookPaths,
+  webhookPaths,
+} from "partner-wallet-api/webhooks";
+import { describe, expect, it } from "vitest";
+import { makeReceiver, webhookCall, webhookToken } from "./deliveries.ts";
+
+const event = testEvent("p2pTransfer");
+const { id: _, ...incomplete } = event;
+const missingId = { pointer: "/id", rule: "required", question: expect.any(String) };
+const path = webhookPaths.p2pTransfer;
+
+/** Hooks that fail. */
+const failing = [
+  () => {
+    throw new Error("hook");
+  },
+  () => Promise.reject(new Error("hook")),
+];
+
+it("a valid event is handled and acknowledged with a JSON object", async () => {
+  const { handler, received } = makeReceiver();
+  const response = await handler(webhookCall(event));
+  expect([response.status, await response.json(), received]).toEqual([200, {}, [event]]);
+});
+
+describe("an invalid call is refused, and told", () => {
+  const cases: [name: string, call: () => Request, status: number, raw?: string][] = [
+    ["without a token", () => webhookCall(event, { token: null }), 401],
+    ["with a wrong token", () => webhookCall(event, { token: "canary-tokem" }), 401],
+    ["with an empty token", () => webhookCall(event, { token: "" }), 401],
+    ["with a token that only starts right", () => webhookCall(event, { token: "canary" }), 401],
+    ["on an unknown path", () => webhookCall(event, { path: "/transfer" }), 404],
+    ["with another method", () => webhookCall("", { method: "GET" }), 405],
+    ["with no JSON", () => webhookCall("not json"), 400, "not json"],
+    ["with an empty body", () => webhookCall(""), 400, ""],
+    ["with null", () => webhookCall("null"), 400, "null"],
+    ["with an array", () => webhookCall([event]), 400, JSON.stringify([event])],
+    ["without a field", () => webhookCall(incomplete), 400, JSON.stringify(incomplete)],
+    ["with too large a body", () => webhookCall({ ...event, padding: "x".repeat(1024 * 1024) }), 413],
+    [
+      "with a compressed body",
+      () => {
+        const call = webhookCall("compressed");
+        call.headers.set("content-encoding", "gzip");
+        return call;
+      },
+      415,
+      "compressed",
+    ],
+    [
+      "with a body that cannot be read to its end",
+      () =>
+        new Request(webhookCall(event), {
+          body: new ReadableStream({ start: (controller) => controller.error(new Error("cut")) }),
+          duplex: "half",
+        } as RequestInit),
+      400,
+    ],
+  ];
+
+  it.each(cases)("%s", async (_name, call, status, raw) => {
+    const { handler, received, refused } = makeReceiver({ nonconforming: "reject" });
+    const { pathname } = new URL(call().url);
+    expect((await handler(call())).status).toBe(status);
+    expect([received, refused]).toEqual([[], [[expect.objectContaining({ status, path: pathname }), raw]]]);
+  });
+
+  it("whatever the hook does that is told", async () => {
+    for (const onRefused of failing)
+      expect((await makeReceiver({ onRefused }).handler(webhookCall("{"))).status).toBe(400);
+  });
+
+  it("with the place and the reason, and never the value", async () => {
+    const { handler } = makeReceiver({ nonconforming: "reject" });
+    const response = await handler(webhookCall({ ...event, amount: ["canary"] }));
+    expect(await response.json()).toEqual({ message: "amount has another JSON type than the contract says." });
+  });
+
+  it("before its body is read, when the token is wrong; as soon as it is too large, whatever its length claims", async () => {
+    let pulled = 0;
+    const call = (authorization: string) => {
+      const pull = (controller: ReadableStreamDefaultController) =>
+        controller.enqueue(new Uint8Array(1024 + 0 * pulled++));
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+      const init = { method: "POST", headers: { authorization }, body, duplex: "half" } as RequestInit;
+      return new Request(`https://partner.example${path}`, init);
+    };
+    const { handler } = makeReceiver({ maxBytes: 10_000 });
+    expect([(await handler(call("wrong"))).status, pulled]).toEqual([401, 0]);
+    expect([(await handler(call(webhookToken))).status, pulled]).toEqual([413, 10]);
+  });
+});
+
+describe("tokens", () => {
+  it("can be several while one replaces another", async () => {
+    const { handler } = makeReceiver({ authorization: ["old-token", "new-token"] });
+    const calls = ["old-token", "new-token", "other-token"].map((token) => handler(webhookCall(event, { token })));
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 401]);
+  });
+
+  it.each([[null], [""], ["  "], [[]], [[""]], [["good", undefined]], [{}], [{ unverified: "yes" }]])(
+    "%j is refused when the receiver is made",
+    (authorization) => {
+      expect(() => makeReceiver({ authorization: authorization as string })).toThrow(TypeError);
+    },
+  );
+});
+
+describe("a webhook without a function", () => {
+  it.each([
+    ["reject", 503],
+    ["acknowledge", 200],
+  ] as const)("%s gives %i", async (otherwise, status) => {
+    const { handler } = makeReceiver({ otherwise });
+    expect((await handler(webhookCall(event))).status).toBe(status);
+  });
+
+  it("is given to a function for all, with its name", async () => {
+    const names: string[] = [];
+    const { handler } = makeReceiver({ otherwise: ({ name }) => void names.push(name) });
+    expect([(await handler(webhookCall(event))).status, names]).toEqual([200, ["p2pTransfer"]]);
+    const { handler: rejecting, refused } = makeReceiver({ otherwise: "reject" });
+    expect((await rejecting(webhookCall(event))).status).toBe(503);
+    expect(refused).toEqual([
+      [expect.objectContaining({ status: 503, webhook: "p2pTransfer" }), JSON.stringify(event)],
+    ]);
+  });
+});
+
+describe("an event that deviates and keeps its type", () => {
+  const odd = {
+    ...event,
+    id: "7",
+    currency: "EUR",
+    createdAt: "2026-03-14T09:26:53+01:00",
+    status: "Successful",
+    more: 1,
+  };
+
+  it("is delivered, and each deviation is told", async () => {
+    const { handler, received, deviations } = makeReceiver();
+    expect((await handler(webhookCall(odd))).status).toBe(200);
+    expect(received).toEqual([odd]);
+    expect(deviations.map(({ webhook, pointer, rule }) => [webhook, pointer, rule])).toEqual([
+      ["p2pTransfer", "/id", "format"],
+      ["p2pTransfer", "/currency", "pattern"],
+      ["p2pTransfer", "/status", "unlisted-value"],
+      ["p2pTransfer", "/createdAt", "pattern"],
+      ["p2pTransfer", "/more", "unlisted-field"],
+    ]);
+    expect(deviations.find(({ pointer }) => pointer === "/status")?.question).toBe("Q-transfer-event-status");
+  });
+
+  it("is delivered whatever the hook does", async () => {
+    for (const onDeviation of failing) {
+      const { handler, received } = makeReceiver({ onDeviation });
+      expect([(await handler(webhookCall(odd))).status, received]).toEqual([200, [odd]]);
+    }
+  });
+
+  it("is told before its function is called", async () => {
+    const order: string[] = [];
+    const { handler } = makeReceiver({
+      on: { p2pTransfer: () => void order.push("handled") },
+      onDeviation: () => void order.push("told"),
+    });
+    await handler(webhookCall({ ...event, id: "7" }));
+    expect(order).toEqual(["told", "handled"]);
+  });
+});
+
+describe("a body that breaks its type", () => {
+  it("goes to the partner's function, which acknowledges it", async () => {
+    const { handler, received, nonconforming, deviations } = makeReceiver();
+    expect((await handler(webhookCall(incomplete))).status).toBe(200);
+    expect(nonconforming).toEqual([{ name: "p2pTransfer", body: incomplete, violations: [missingId] }]);
+    expect([received, deviations]).toEqual([[], [{ webhook: "p2pTransfer", ...missingId }]]);
+  });
+
+  it.each([null, [], "text", 7, { ...event, amount: null }])("may be %j", async (body) => {
+    const { handler, nonconforming } = makeReceiver();
+    expect((await handler(webhookCall(JSON.stringify(body)))).status).toBe(200);
+    expect(nonconforming).toMatchObject([{ name: "p2pTransfer", body, violations: [{ rule: "type" }] }]);
+  });
+
+  it("is delivered again when the partner's function throws", async () => {
+    const errors: unknown[] = [];
+    const { handler } = makeReceiver({
+      nonconforming: () => Promise.reject(new Error("database is down")),
+      onError: (_error, webhook) => errors.push(webhook),
+    });
+    expect([(await handler(webhookCall(incomplete))).status, errors]).toEqual([500, ["p2pTransfer"]]);
+  });
+
+  it("is handled once when the fields of its key are there", async () => {
+    const { handler, nonconforming } = makeReceiver();
+    const { amount: _, ...keyed } = event;
+    for (const _delivery of [1, 2]) expect((await handler(webhookCall(keyed))).status).toBe(200);
+    for (const _delivery of [1, 2]) expect((await handler(webhookCall(incomplete))).status).toBe(200);
+    expect(nonconforming).toHaveLength(3);
+  });
+
+  it("is refused by the policy reject, and told", async () => {
+    const { handler, received, refused } = makeReceiver({ nonconforming: "reject" });
+    const response = await handler(webhookCall(incomplete));
+    expect([response.status, await response.json()]).toEqual([400, { message: "id is missing." }]);
+    const refusal = { status: 400, reason: "id is missing.", path: webhookPaths.p2pTransfer, webhook: "p2pTransfer" };
+    expect(refused).toEqual([[{ ...refusal, violations: [missingId] }, JSON.stringify(incomplete)]]);
+    expect(received).toEqual([]);
+  });
+
+  it("is treated like any other of a webhook that the partner does not handle", async () => {
+    const acknowledging = makeReceiver({ otherwise: "acknowledge", nonconforming: "reject" });
+    expect((await acknowledging.handler(webhookCall(incomplete))).status).toBe(200);
+    const rejecting = makeReceiver({ otherwise: "reject", nonconforming: "reject" });
+    expect((await rejecting.handler(webhookCall(incomplete))).status).toBe(503);
+  });
+
+  it.each([
+    ["an event that breaks its type", { ...event, amount: 1 }, event],
+    ["a blank identifier", { ...event, id: " " }, { ...event, id: " ", amount: "2" }],
+    ["an identifier that is not exact", { ...event, id: 2 ** 60 }, { ...event, id: 2 ** 60, amount: "2" }],
+  ])("is not the event that comes after it: %s", async (_what, first, second) => {
+    const { handler, received, nonconforming } = makeReceiver();
+    for (const body of [first, second]) expect((await handler(webhookCall(body))).status).toBe(200);
+    expect(received.length + nonconforming.length).toBe(2);
+  });
+});
+
+describe("paths of the partner", () => {
+  it("override those of the contract, below the base path", async () => {
+    const { handler, received } = makeReceiver({ paths: { p2pTransfer: "/my/transfers" }, basePath: "/hooks" });
+    expect((await handler(webhookCall(event, { path: "/hooks/my/transfers" }))).status).toBe(200);
+    expect(received).toEqual([event]);
+    expect((await handler(webhookCall(event, { path: `/hooks${webhookPaths.p2pTransfer}` }))).status).toBe(404);
+  });
+
+  it.each([
+    ["without a slash", { p2pTransfer: "mine" }, /^paths\.p2pTransfer must be the path of a URL/],
+    ["that is empty", { p2pTransfer: "" }, /^paths\.p2pTransfer must be/],
+    ["with a query", { p2pTransfer: "/mine?a" }, /^paths\.p2pTransfer must be/],
+    ["with a space", { p2pTransfer: "/my path" }, /^paths\.p2pTransfer must be/],
+    [
+      "of another webhook",
+      { sepaDeposit: webhookPaths.p2pTransfer },
+      /p2pTransfer and sepaDeposit have the same path|sepaDeposit and p2pTransfer/,
+    ],
+    ["of two webhooks", { sepaDeposit: "/a", exchange: "/a" }, /have the same path, \/a/],
+    ["of the health check", { sepaDeposit: "/webhook/health" }, /^health and sepaDeposit have the same path/],
+    ["of no webhook", { sepaDeposits: "/a" }, /^There is no webhook sepaDeposits\. Webhooks: userBalanceGeneration,/],
+  ])("are refused when the receiver is made: a path %s", (_name, paths, message) => {
+    expect(() => makeReceiver({ paths: paths as WebhookPaths<WebhookEvents> })).toThrow(message);
+  });
+
+  it("may exchange those of two webhooks", () => {
+    const paths = { p2pTransfer: webhookPaths.kycFileAdded, kycFileAdded: webhookPaths.p2pTransfer };
+    expect(() => makeReceiver({ paths })).not.toThrow();
+  });
+});
+
+describe("a call on an unknown path", () => {
+  const calls: unknown[] = [];
+  const unknown = (call: unknown) => void calls.push(call);
+
+  it("reaches the fallback with its path and body, and is told as a deviation", async () => {
+    const { handler, deviations } = makeReceiver({ unknown, basePath: "/hooks" });
+    expect((await handler(webhookCall({ a: 1 }, { path: "/hooks/new-webhook" }))).status).toBe(200);
+    expect(calls).toEqual([{ path: "/new-webhook", body: { a: 1 } }]);
+    expect(deviations).toEqual([{ pointer: "", rule: "path" }]);
+  });
+
+  it("needs the token, JSON, and a body that is not too large", async () => {
+    const { handler, refused } = makeReceiver({ unknown, maxBytes: 10 });
+    const statusOf = async (call: Request) => (await handler(call)).status;
+    expect(await statusOf(webhookCall({}, { path: "/new", token: "wrong" }))).toBe(401);
+    expect(await statusOf(webhookCall("{", { path: "/new" }))).toBe(400);
+    expect(await statusOf(webhookCall("x".repeat(11), { path: "/new" }))).toBe(413);
+    expect(refused.map(([{ status, path }]) => [status, path])).toEqual([
+      [401, "/new"],
+      [400, "/new"],
+      [413, "/new"],
+    ]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it("is delivered again when the fallback throws", async () => {
+    const errors: unknown[] = [];
+    const throwing = () => {
+      throw new Error("no");
+    };
+    const { handler } = makeReceiver({ unknown: throwing, onError: (_error, path) => errors.push(path) });
+    expect([(await handler(webhookCall({}, { path: "/new" }))).status, errors]).toEqual([500, ["/new"]]);
+  });
+});
+
+describe("the health path", () => {
+  const path = "/webhook/health";
+
+  it.each(["GET", "HEAD", "POST"])("answers %s without a token", async (method) => {
+    const { handler, refused } = makeReceiver();
+    const response = await handler(webhookCall("", { path, method, token: null }));
+    expect([response.status, refused]).toEqual([200, []]);
+    if (method !== "HEAD") expect(await response.json()).toEqual({});
+  });
+
+  it("refuses other methods, and says which it takes", async () => {
+    const { handler } = makeReceiver({ unknown: () => undefined });
+    const response = await handler(webhookCall("", { path, method: "DELETE" }));
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+  });
+
+  it("can be another, and none, below the base path", async () => {
+    const get = async (receiver: ReturnType<typeof makeReceiver>, at: string) =>
+      (await receiver.handler(webhookCall("", { path: at, method: "GET", token: null }))).status;
+    const moved = makeReceiver({ health: "/up", basePath: "/hooks" });
+    expect([await get(moved, "/hooks/up"), await get(moved, `/hooks${path}`), await get(moved, "/up")]).toEqual([
+      200, 405, 405,
+    ]);
+    expect(await get(makeReceiver({ health: false }), path)).toBe(405);
+    expect(() => makeReceiver({ health: "up" })).toThrow(/^health must be the path of a URL/);
+  });
+});
+
+describe("repeated deliveries", () => {
+  it("are told from another event by the key of the contract, and not when that is switched off", async () => {
+    const { handler, received } = makeReceiver();
+    for (const body of [event, event, { ...event, status: "ANOTHER" }, { ...event, amount: "1.00" }]) {
+      expect((await handler(webhookCall(body))).status).toBe(200);
+    }
+    expect(received).toEqual([event, { ...event, status: "ANOTHER" }]);
+    const off = makeReceiver({ dedupe: false });
+    for (const _delivery of [1, 2]) await off.handler(webhookCall(event));
+    expect(off.received).toHaveLength(2);
+  });
+
+  it("are handled again after a failure, whose reason is told and not shown", async () => {
+    const errors: unknown[] = [];
+    let calls = 0;
+    const on = {
+      p2pTransfer: () => {
+        calls += 1;
+        if (calls === 1) throw new Error("database is down");
+      },
+    };
+    const { handler } = makeReceiver({ on, onError: (error) => errors.push(error) });
+    const first = await handler(webhookCall(event));
+    expect([first.status, (await first.text()).includes("database")]).toEqual([500, false]);
+    expect([(await handler(webhookCall(event))).status, calls, errors.length]).toEqual([200, 2, 1]);
+  });
+
+  it("are forgotten in order when the memory is full, but never while they are being handled", async () => {
+    const store = createMemoryStore({ limit: 2 });
+    const stateOf = async (key: string) => (await store.claim(key)).state;
+    expect(await stateOf("claimed")).toBe("new");
+    for (const key of ["a", "b", "c"]) await store.complete(key, "of nobody");
+    expect([await stateOf("c"), await stateOf("b"), await stateOf("a")]).toEqual(["done", "done", "new"]);
+    expect(await stateOf("claimed")).toBe("busy");
+  });
+});
+
+describe("parseWebhook", () => {
+  it("tells why not", () => {
+    expect(parseWebhook("/nowhere", "{}")).toEqual({ ok: false, status: 404, reason: "No webhook has this path." });
+    expect(parseWebhook(path, "{}")).toMatchObject({ ok: false, status: 400, name: "p2pTransfer", body: {} });
+    expect(parseWebhook(path, "{")).toMatchObject({ ok: false, status: 400, body: undefined, violations: [] });
+  });
+
+  it("names deviations that leave the type intact, and violations that break it", () => {
+    const event = testEvent("p2pTransfer", { id: "1" });
+    expect(parseWebhook(path, JSON.stringify(event))).toMatchObject({
+      ok: true,
+      deviations: [{ pointer: "/id", rule: "format" }],
+    });
+    expect(parseWebhook(path, JSON.stringify({ ...event, currency: undefined }))).toMatchObject({
+      ok: false,
+      violations: [{ pointer: "/currency", rule: "required" }],
+    });
+  });
+
+  it("uses the paths of the partner", () => {
+    const paths = { p2pTransfer: "/mine" };
+    expect(parseWebhook("/mine", JSON.stringify(testEvent("p2pTransfer")), { paths }).ok).toBe(true);
+    expect(parseWebhook(path, "{}", { paths })).toMatchObject({ status: 404 });
+    expect(() => parseWebhook("/", "{}", { paths: { p2pTransfer: "mine" } })).toThrow(TypeError);
+  });
+});
+
+describe("testEvent", () => {
+  it("refuses overrides that break the type of the event, and no others", () => {
+    const number = 1 as unknown as string;
+    expect(() => testEvent("p2pTransfer", { id: number })).toThrow(
+      "This is not a valid p2pTransfer event: id has another",
+    );
+    expect(testEvent("p2pTransfer", { id: "1" })).toMatchObject({ id: "1" });
+  });
+});

@@ -1,0 +1,121 @@
+/** Two processes that receive webhooks on one Redis, while processes and the Redis are killed: how often each event is handled. */
+import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { testEvent, webhookPaths } from "partner-wallet-api/webhooks";
+import { afterEach, describe, expect, it } from "vitest";
+import { type RedisServer, skipsRedis, startRedis } from "../packed/redis-server.ts";
+
+interface Receiver {
+  readonly port: number;
+  kill(): Promise<void>;
+}
+
+const running: { kill(): Promise<void> }[] = [];
+afterEach(() => Promise.all(running.splice(0).map((each) => each.kill())));
+
+/** What the processes told, in order. */
+interface Line {
+  readonly port?: number;
+  readonly began?: string;
+  readonly done?: string;
+  readonly fatal?: true;
+}
+
+async function startReceiver(url: string, workMs: number, lines: Line[]): Promise<Receiver> {
+  const program = new URL("./receiver-process.ts", import.meta.url);
+  const child: ChildProcess = fork(program, [url, String(workMs)], { execArgv: ["--import", "tsx"] });
+  child.on("message", (line: Line) => lines.push(line));
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  };
+  running.push({ kill });
+  const [{ port = 0 }] = (await once(child, "message")) as [Line];
+  return { port, kill };
+}
+
+/** Delivers an event; 0 where the connection was lost. */
+async function deliver({ port }: Receiver, id: string): Promise<number> {
+  const init = {
+    method: "POST",
+    headers: { authorization: "token" },
+    body: JSON.stringify(testEvent("p2pTransfer", { id })),
+  };
+  const response = await fetch(`http://127.0.0.1:${port}${webhookPaths.p2pTransfer}`, init).catch(() => undefined);
+  return response?.status ?? 0;
+}
+
+/** Delivers until the response is 200, as the service does after another one. */
+async function deliverUntilTaken(receivers: readonly Receiver[], id: string): Promise<void> {
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    if ((await deliver(receivers[attempt % receivers.length] as Receiver, id)) === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`The event ${id} was never taken.`);
+}
+
+const newIds = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+/** How many of the events were handled how often: { "once": 40 }. */
+function counts(ids: readonly string[], lines: readonly Line[]): Record<string, number> {
+  const tally: Record<string, number> = {};
+  for (const id of ids) {
+    const times = lines.filter(({ done }) => done === id).length;
+    const name = ["never", "once", "twice"][times] ?? "more often";
+    tally[name] = (tally[name] ?? 0) + 1;
+  }
+  return tally;
+}
+
+describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
+  async function start(workMs: number) {
+    const redis: RedisServer = await startRedis();
+    running.push({ kill: () => redis.stop() });
+    const lines: Line[] = [];
+    const receivers = await Promise.all([1, 2].map(() => startReceiver(redis.url, workMs, lines)));
+    return { redis, lines, receivers: receivers as [Receiver, Receiver] };
+  }
+
+  it("handle each of 100 events once, each delivered to both at the same time and again", async () => {
+    const { lines, receivers } = await start(20);
+    const ids = newIds(100);
+    await Promise.all(ids.flatMap((id) => [...receivers, ...receivers].map((receiver) => deliver(receiver, id))));
+    await Promise.all(ids.map((id) => deliverUntilTaken(receivers, id)));
+    expect(counts(ids, lines)).toEqual({ once: 100 });
+  });
+
+  it("lose none of 40 events when one of them is killed, and handle none twice to its end", async () => {
+    const { lines, receivers } = await start(300);
+    const [first, second] = receivers;
+    const ids = newIds(40);
+    const deliveries = ids.map((id, index) => deliver(receivers[index % 2] as Receiver, id));
+    await expect.poll(() => lines.filter(({ began }) => began).length, { timeout: 10_000 }).toBe(40);
+    await first.kill();
+    const statuses = await Promise.all(deliveries);
+    const answered = statuses.filter((status) => status === 200).length;
+    await Promise.all(ids.map((id) => deliverUntilTaken([second], id)));
+    expect([answered, counts(ids, lines)]).toEqual([20, { once: 40 }]);
+    // Those of the killed process began twice.
+    expect(lines.filter(({ began }) => began)).toHaveLength(60);
+  });
+
+  it("answer 40 events that they have handled when Redis is killed, and mark them when it comes back empty", async () => {
+    const { redis, lines, receivers } = await start(300);
+    const ids = newIds(40);
+    const deliveries = ids.map((id, index) => deliver(receivers[index % 2] as Receiver, id));
+    await expect.poll(() => lines.filter(({ began }) => began).length, { timeout: 10_000 }).toBe(40);
+    const killedAt = performance.now();
+    await redis.stop();
+    expect(new Set(await Promise.all(deliveries))).toEqual(new Set([200]));
+    expect(performance.now() - killedAt).toBeLessThan(4_000);
+    const back = await startRedis("--port", String(redis.port));
+    running.push({ kill: () => back.stop() });
+    // The service may deliver them again, to either process, after the marks were made.
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    await Promise.all(ids.map((id, index) => deliverUntilTaken([receivers[(index + 1) % 2] as Receiver], id)));
+    expect(counts(ids, lines)).toEqual({ once: 40 });
+    expect(lines.filter(({ fatal }) => fatal)).toEqual([]);
+  });
+});

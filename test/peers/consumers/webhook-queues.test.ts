@@ -1,0 +1,76 @@
+/** The programs of the guide on webhooks that hand events to a queue, and to a table with a unique index. */
+import { randomUUID } from "node:crypto";
+import { PGlite } from "@electric-sql/pglite";
+import { Queue } from "bullmq";
+import { createWebhookHandler, testEvent, type WebhookHandler, webhookPaths } from "partner-wallet-api/webhooks";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RedisServer, skipsRedis, startRedis } from "../packed/redis-server.ts";
+import { runProgram } from "./guide-program.ts";
+
+/** No store, so that every delivery reaches the function. */
+const forgetful = {
+  claimMs: 60_000,
+  claim: async () => ({ state: "new" as const, token: randomUUID() }),
+  extend: async () => true,
+  complete: async () => undefined,
+  release: async () => true,
+};
+const policies = { authorization: "token", otherwise: "reject", nonconforming: "reject", dedupe: forgetful } as const;
+
+async function deliver(handler: WebhookHandler, body: object): Promise<number> {
+  const init = { method: "POST", headers: { authorization: "token" }, body: JSON.stringify(body) };
+  return (await handler(new Request(`https://partner.example${webhookPaths.p2pTransfer}`, init))).status;
+}
+
+const newEvent = () => testEvent("p2pTransfer", { id: randomUUID() });
+
+describe.skipIf(skipsRedis)("18: a queue of BullMQ", () => {
+  let server: RedisServer;
+
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+
+  afterAll(() => server?.stop());
+
+  it("has one job for all deliveries of an event, under its key", async () => {
+    const connection = { host: "127.0.0.1", port: server.port };
+    const given = { Queue, createWebhookHandler, connection, policies };
+    const program = runProgram("webhooks", "bullmq", given, "{ handler, queue }");
+    const { handler, queue } = program as { handler: WebhookHandler; queue: Queue };
+    const [event, other] = [newEvent(), newEvent()];
+    const statuses = [];
+    for (const body of [event, other, event, event]) statuses.push(await deliver(handler, body));
+    expect(statuses).toEqual([200, 200, 200, 200]);
+    const jobs = await queue.getJobs();
+    expect(jobs.map(({ name, data }) => [name, data.id]).sort()).toEqual(
+      [event, other].map(({ id }) => ["p2pTransfer", id]).sort(),
+    );
+    for (const { id } of jobs) expect(id).toMatch(/^p2pTransfer-[0-9a-f]{64}$/);
+    await queue.close();
+  });
+});
+
+describe("18: a unique index", () => {
+  it("lets an effect happen once, whatever is delivered at the same time and whatever fails", async () => {
+    const database = await PGlite.create();
+    await database.exec(
+      "create table handled_events (key text primary key); create table bookings (transfer text, amount numeric check (amount < 1000))",
+    );
+    const given = { createWebhookHandler, database, policies };
+    const handler = runProgram("webhooks", "handled_events", given, "handler") as WebhookHandler;
+    const events = Array.from({ length: 5 }, newEvent);
+    const statuses = await Promise.all([...events, ...events, ...events].map((event) => deliver(handler, event)));
+    expect([...new Set(statuses)]).toEqual([200]);
+    const booked = async () => (await database.query<{ transfer: string }>("select transfer from bookings")).rows;
+    expect((await booked()).map(({ transfer }) => transfer).sort()).toEqual(events.map(({ id }) => id).sort());
+    // The effect fails after the key was written: the transaction takes both back, and the next delivery is handled.
+    const failing = newEvent();
+    await database.exec("alter table bookings add constraint closed check (false) not valid");
+    expect(await deliver(handler, failing)).toBe(500);
+    await database.exec("alter table bookings drop constraint closed");
+    expect([await deliver(handler, failing), await deliver(handler, failing)]).toEqual([200, 200]);
+    expect((await booked()).filter(({ transfer }) => transfer === failing.id)).toHaveLength(1);
+    await database.close();
+  });
+});

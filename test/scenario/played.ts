@@ -1,0 +1,58 @@
+/** The scenario played on the mock: what the mock answers and sends otherwise than the examples show. */
+import type { Plan } from "../../scripts/mock/plan/plan.ts";
+import { playScenario } from "../../scripts/plan/scenario/play.ts";
+import type { Step } from "../../scripts/plan/scenario/steps.ts";
+import type { Facts } from "./facts.ts";
+import { momentsOf } from "./moments.ts";
+
+/** Differences by the operation and the place, or by the webhook and its time; and what stops the mock from going on. */
+export function played(facts: Facts, plan: Plan): string[] {
+  const timeline = timelineIn(facts);
+  try {
+    const { answers, state } = playScenario(plan, timeline);
+    const inAnswers = answers.flatMap(({ step, status, body }) =>
+      status === step.status
+        ? differing(body, step.answer).map((place) => `${step.operation}${place}`)
+        : [`${step.operation} ${step.at}: status ${status}`],
+    );
+    const sent = state.events.map(({ webhook, body }) => ({ webhook, body: JSON.parse(body) }));
+    const unsent = timeline.filter(({ webhook, body }) => {
+      const isSent = sent.some((event) => event.webhook === webhook && differing(event.body, body).length === 0);
+      return webhook !== undefined && !isSent;
+    });
+    return [...new Set([...inAnswers, ...unsent.map(({ webhook, at }) => `${webhook} ${at}: not sent`)])].sort();
+  } catch (error) {
+    return [`cannot be played: ${(error as Error).message}`];
+  }
+}
+
+/** The steps of the scenario with the bodies of the examples that they name. */
+export function timelineIn(facts: Facts): Step[] {
+  return momentsOf(facts).map(({ operation, event, sent, received, ...step }): Step => {
+    if (event !== undefined) return { ...step, event };
+    const body = (operation === undefined ? received : sent) as Step["body"];
+    return { ...step, ...(body && { body }), ...(operation && { operation, answer: received }) };
+  });
+}
+/** The places in which an answer is not as it is shown. Something that is shown without a field says nothing of it. */
+function differing(answered: unknown, shown: unknown, place = ""): string[] {
+  if (typeof shown !== "object" || shown === null || typeof answered !== "object" || answered === null) {
+    return Object.is(answered, shown) ? [] : [place];
+  }
+  if (place === "/cryptoBalances") {
+    // The mock knows more currencies than each balance of the scenario.
+    const balances = answered as { name: string }[];
+    return (shown as { name: string }[]).flatMap((balance) =>
+      differing(
+        balances.find(({ name }) => name === balance.name),
+        balance,
+        `${place}/${balance.name}`,
+      ),
+    );
+  }
+  const isList = Array.isArray(shown);
+  if (isList && shown.length !== (answered as unknown[]).length) return [`${place} (length)`];
+  return Object.entries(shown).flatMap(([name, value]) => {
+    return differing((answered as Record<string, unknown>)[name], value, `${place}/${isList ? "*" : name}`);
+  });
+}
