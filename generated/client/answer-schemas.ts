@@ -39,7 +39,7 @@ const ExchangeRate: Schema = { type: "object", properties: { currencyFrom: { typ
 const TimestampUtcSeconds: Schema = { type: "string", format: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/, pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]00:00)$/u };
 const ExchangeRateLock: Schema = { type: "object", properties: { lockId: Uuid, currencyFrom: { type: "string" }, currencyTo: { type: "string" }, rate: { type: "number", question: "Q-rate-direction" }, amountFrom: { type: "number", question: "Q-exchange-amount" }, amountTo: { type: "number" }, expiresAt: { allOf: [TimestampUtcSeconds], question: "Q-lock-duration" } } };
 const ExchangeCreated: Schema = { type: "object", required: ["exchangeId"], properties: { exchangeId: Uuid }, question: "Q-field-presence" };
-const ExternalUserId: Schema = { type: "string" };
+const ExternalUserId: Schema = { type: "string", minLength: 1 };
 const ExchangeStatus: Schema = { type: "string", known: ["IN_PROGRESS", "COMPLETED", "FAILED"], question: "Q-status-transitions" };
 const Exchange: Schema = { type: "object", properties: { exchangeId: { oneOf: [Uuid, { type: "null" }] }, externalUserId: { oneOf: [ExternalUserId, { type: "null" }], question: "Q-partner-records" }, status: { oneOf: [ExchangeStatus, { type: "null" }] }, amountFrom: { type: ["string", "number", "null"] }, currencyFrom: { oneOf: [CurrencyCodeLower, { type: "null" }] }, amountTo: { type: ["string", "number", "null"] }, currencyTo: { oneOf: [CurrencyCodeLower, { type: "null" }] }, rate: { type: ["number", "string", "null"], question: "Q-rate-direction" }, createdAt: { oneOf: [TimestampUtcMilliseconds, { type: "null" }], question: "Q-timestamps" } }, question: "Q-unshown-fields" };
 const CryptoDepositStatus: Schema = { type: "string", known: ["SENT", "SUCCESSFUL", "successful", "UNSUCCESSFUL", "WAITING_FOR_VERIFICATION", "WAITING_FOR_TR_DATA"], question: "Q-crypto-deposit-status" };
@@ -73,7 +73,8 @@ const PaymentLinkStatus: Schema = { type: "string", known: ["WAITING_FOR_PAYMENT
 const PaymentLink: Schema = { type: "object", properties: { paymentLinkId: { oneOf: [Uuid, { type: "null" }] }, url: { type: ["string", "null"], format: /^[a-z][a-z0-9+.-]*:\S+$/i }, status: { oneOf: [PaymentLinkStatus, { type: "null" }] }, amount: { type: ["string", "number", "null"] }, currency: { oneOf: [CurrencyCodeLower, { type: "null" }] }, title: { type: ["string", "null"] }, cryptocurrency: { oneOf: [CurrencyCodeLower, { type: "null" }] }, network: { type: ["string", "null"] }, receivedAmount: { type: ["string", "number", "null"] }, transactionHash: { type: ["string", "null"] }, createdAt: { oneOf: [TimestampUtcMilliseconds, { type: "null" }], question: "Q-timestamps" }, expiresAt: { oneOf: [TimestampUtcMilliseconds, { type: "null" }], question: "Q-timestamps" } }, question: "Q-unshown-fields" };
 const ErrorName: Schema = { type: "string" };
 
-const schemas: AnswerSchemas = {
+/** The schemas of the responses. */
+export const answerSchemas: AnswerSchemas = {
   operations: {
   createUserAccount: { bodies: { 201: User, 401: ErrorWithoutCode } },
   deleteUser: { bodies: { 200: Message, 401: ErrorWithoutCode }, question: "Q-creation-status" },
@@ -138,4 +139,4 @@ const schemas: AnswerSchemas = {
 };
 
 /** Compares responses with the contract. */
-export const checkAnswer: AnswerCheck = createAnswerCheck(schemas);
+export const checkAnswer: AnswerCheck = createAnswerCheck(answerSchemas);

@@ -11,7 +11,8 @@ export type WaitableOperation = "getKycStatus" | "getCryptoDepositDetails" | "ge
 /**
  * Calls an operation until the resource that it shows is in a final state, by the lifecycles of the contract, which are assumed
  * where nobody has stated them. A status that the contract does not know is not taken for a final one. The calls are reads, with
- * a growing pause in between; those that fail for a passing reason are repeated.
+ * a growing pause in between; those that fail for a passing reason are repeated. The state is the `status` of the answer, of `getKycStatus` the `attemptStatus`;
+ * a final one can be a failure.
  *
  * @param operationId the operation, such as "getTransferDetails".
  * @param options the options of the operation, such as its `path`.
@@ -68,4 +69,4 @@ export function historyMonths(
 
 export type { MiddlewareCall, MiddlewareResult } from "../../scripts/client/runtime/client.ts";
 export { type Middleware, type Month, type MonthOfHistory, sumDecimals, use, type Waited, type WaitOptions } from "../../scripts/client/runtime/helpers.ts";
-export { parseEvent } from "./webhooks.ts";
+export { parseEvent } from "../../scripts/client/runtime/entries/webhooks.ts";

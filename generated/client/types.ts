@@ -96,7 +96,7 @@ export interface paths {
          *
          * Open question Q-suspension-cards: Does a blocked card prevent the suspension of its user (P454)?
          *
-         * Open question Q-already-done: What is the answer to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call for what has been done already?
          */
         patch: operations["suspendUser"];
         trace?: never;
@@ -126,7 +126,7 @@ export interface paths {
          *
          * Open question Q-suspended-user: Which operations refuse a suspended user with P455?
          *
-         * Open question Q-already-done: What is the answer to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call for what has been done already?
          */
         patch: operations["unsuspendUser"];
         trace?: never;
@@ -157,7 +157,7 @@ export interface paths {
          *
          * Open question Q-status-transitions: Which status can follow which other status?
          *
-         * Open question Q-already-done: What is the answer to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call for what has been done already?
          */
         post: operations["extendUser"];
         delete?: never;
@@ -218,7 +218,7 @@ export interface paths {
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          */
         post: operations["addKycFiles"];
         delete?: never;
@@ -245,11 +245,11 @@ export interface paths {
          * A 202 with P211 is no error: the check of the proof of address is pending. The POA Verification Status webhook
          * probably reports the outcome.
          *
-         * Open question Q-poa-outcome: When does Add POA File give each of its answers?
+         * Open question Q-poa-outcome: When does Add POA File give each of its responses?
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
          * Seen in the public reference of the service.
          */
@@ -288,7 +288,7 @@ export interface paths {
          *
          * Open question Q-refusal-codes: Which code does a refused request give?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          */
         post: operations["addUserVerification"];
         delete?: never;
@@ -317,7 +317,7 @@ export interface paths {
          *
          * Open question Q-hosted-kyc-outcome: Does Add User Verification still follow after a successful hosted verification?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
          * Seen in the public reference of the service.
          */
@@ -416,7 +416,7 @@ export interface paths {
          * Create Virtual Card
          *
          * Creates a virtual card for a verified user and returns its number, security code and expiry, with status 200 where
-         * most creations answer 201. Keep the answer out of logs. No webhook is known to follow.
+         * most creations answer 201. Keep the response out of logs. No webhook is known to follow.
          *
          * A user who is not extended is probably refused with P461, as by Get All User Cards. Extend user probably extends the
          * user; its path is unknown.
@@ -428,7 +428,7 @@ export interface paths {
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
          * Seen in the public reference of the service.
          */
@@ -452,8 +452,6 @@ export interface paths {
          *
          * Returns the cards of a user, active and deleted. Elsewhere the specification describes the listing as covering active
          * or locked cards.
-         *
-         * The service marks this operation as obsolete.
          *
          * Open question Q-card-listing-replacement: Which operation replaces the obsolete card listing?
          *
@@ -480,7 +478,7 @@ export interface paths {
         /**
          * Get Card Details
          *
-         * Returns the status of a card with its full number, security code and expiry. Keep the answer out of logs.
+         * Returns the status of a card with its full number, security code and expiry. Keep the response out of logs.
          *
          * Open question Q-unknown-ids: What does the service answer when what the request names does not exist?
          *
@@ -545,7 +543,7 @@ export interface paths {
          *
          * Open question Q-card-status: Which status does a blocked card have?
          *
-         * Open question Q-already-done: What is the answer to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call for what has been done already?
          *
          * Observed in a program that calls the service, or inferred from one.
          */
@@ -578,7 +576,7 @@ export interface paths {
          *
          * Open question Q-service-block: Can a partner unblock a card that the service itself has blocked?
          *
-         * Open question Q-already-done: What is the answer to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call for what has been done already?
          *
          * Observed in a program that calls the service, or inferred from one.
          */
@@ -707,14 +705,14 @@ export interface paths {
          * Retrieve Exchange Rate and Create a Lock
          *
          * Locks an executable rate for an exchange of a user's currencies for a limited time; no money moves. Create the
-         * exchange with the `lockId` of the answer before `expiresAt`. It is a GET that creates a lock; the lock of an order is
+         * exchange with the `lockId` of the response before `expiresAt`. It is a GET that creates a lock; the lock of an order is
          * created with a POST.
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-lock-duration: For how many seconds is a lock valid?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          */
         get: operations["createExchangeRateLock"];
         put?: never;
@@ -745,9 +743,9 @@ export interface paths {
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
-         * Open question Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
+         * Open question Q-money-refusals: How does the service refuse to move money?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          */
         post: operations["createExchange"];
         delete?: never;
@@ -831,9 +829,9 @@ export interface paths {
          *
          * Open question Q-travel-rule: Which data of the sender does Update Travel Rule take?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
-         * Open question Q-already-done: What is the answer to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call for what has been done already?
          */
         patch: operations["updateTravelRule"];
         trace?: never;
@@ -878,11 +876,11 @@ export interface paths {
          *
          * The Crypto Withdrawal webhook reports the progress; Get Crypto Withdrawal Details returns the withdrawal at any time.
          *
-         * Open question Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
+         * Open question Q-money-refusals: How does the service refuse to move money?
          *
          * Open question Q-suspended-user: Which operations refuse a suspended user with P455?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
@@ -907,7 +905,7 @@ export interface paths {
          *
          * Returns one withdrawal of a cryptocurrency. The Crypto Withdrawal webhook reports its progress as well.
          *
-         * Open question Q-created-id: Which field of the answer identifies what was created?
+         * Open question Q-created-id: Which field identifies what was created?
          *
          * Observed in a program that calls the service, or inferred from one.
          */
@@ -943,7 +941,7 @@ export interface paths {
          *
          * Open question Q-suspended-user: Which operations refuse a suspended user with P455?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
          * Seen in the public reference of the service.
          */
@@ -1001,7 +999,7 @@ export interface paths {
          *
          * Open question Q-suspended-user: Which operations refuse a suspended user with P455?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
          * Seen in the public reference of the service.
          */
@@ -1024,7 +1022,7 @@ export interface paths {
          *
          * Returns one SEPA transfer of a user or of the partner. The SEPA Transfer webhook reports the result as well.
          *
-         * Open question Q-partner-details: Are the partner's own SEPA transfers and crypto withdrawals read with the same operations as those of users?
+         * Open question Q-partner-details: Are the partner's own transfers and withdrawals read as those of users?
          *
          * Seen in the public reference of the service.
          */
@@ -1134,14 +1132,14 @@ export interface paths {
         /**
          * Retrieve Order Rate and Create a Lock
          *
-         * Locks the rate of a cryptocurrency for a limited time, until `expiresAt`. Use the `lockId` of the answer to place an
+         * Locks the rate of a cryptocurrency for a limited time, until `expiresAt`. Use the `lockId` of the response to place an
          * order with Create and Finalize an Order. Get Rates checks rates without creating a lock.
          *
          * Open question Q-lock-amount: In which fiat currency is the amount of a rate lock?
          *
          * Open question Q-lock-duration: For how many seconds is a lock valid?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          */
         post: operations["createOrderRateLock"];
         delete?: never;
@@ -1166,13 +1164,13 @@ export interface paths {
          * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Get Order Details returns the
          * status of the order; the Order status webhook probably reports it as well.
          *
-         * Open question Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
+         * Open question Q-money-refusals: How does the service refuse to move money?
          *
          * Open question Q-order-direction: Who sends the cryptocurrency of an order, the user or the service?
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
          * Seen in the public reference of the service.
          */
@@ -1227,7 +1225,7 @@ export interface paths {
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          */
         post: operations["createPaymentLink"];
         delete?: never;
@@ -1258,7 +1256,7 @@ export interface paths {
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          */
         post: operations["createHostedCheckout"];
         delete?: never;
@@ -1337,9 +1335,9 @@ export interface paths {
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
-         * Open question Q-already-done: What is the answer to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call for what has been done already?
          */
         post: operations["createPartnerWallet"];
         delete?: never;
@@ -1413,14 +1411,14 @@ export interface paths {
          * Retrieve Exchange Rate and Create a Lock (partner level)
          *
          * Locks an executable rate for an exchange of the partner's own currencies for a limited time; no money moves. Create
-         * the exchange with the `lockId` of the answer before `expiresAt`. It is a GET that creates a lock; the lock of an order
+         * the exchange with the `lockId` of the response before `expiresAt`. It is a GET that creates a lock; the lock of an order
          * is created with a POST.
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-lock-duration: For how many seconds is a lock valid?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          */
         get: operations["createPartnerExchangeRateLock"];
         put?: never;
@@ -1450,9 +1448,9 @@ export interface paths {
          * The lock comes from Retrieve Exchange Rate and Create a Lock (partner level). The paths of that operation and of the
          * lookup are unknown: ask the service for them before you build on this one.
          *
-         * Open question Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
+         * Open question Q-money-refusals: How does the service refuse to move money?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
          * Seen in the public reference of the service.
          */
@@ -1512,11 +1510,11 @@ export interface paths {
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
-         * Open question Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
+         * Open question Q-money-refusals: How does the service refuse to move money?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
-         * Open question Q-partner-details: Are the partner's own SEPA transfers and crypto withdrawals read with the same operations as those of users?
+         * Open question Q-partner-details: Are the partner's own transfers and withdrawals read as those of users?
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          */
@@ -1549,9 +1547,9 @@ export interface paths {
          *
          * It answers 200, where Create a Transfer answers 201.
          *
-         * Open question Q-partner-details: Are the partner's own SEPA transfers and crypto withdrawals read with the same operations as those of users?
+         * Open question Q-partner-details: Are the partner's own transfers and withdrawals read as those of users?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
          * Seen in the public reference of the service.
          */
@@ -1637,11 +1635,11 @@ export interface paths {
          *
          * Open question Q-master-balance: From which balance does Create transfer master balance move money?
          *
-         * Open question Q-repeated-call: Does a repeated call that moves money or creates something act again?
+         * Open question Q-repeated-call: Does a repeated call act again?
          *
-         * Open question Q-money-refusals: What does the service answer when it cannot carry out an exchange, a withdrawal, an order or a transfer?
+         * Open question Q-money-refusals: How does the service refuse to move money?
          *
-         * Open question Q-created-id: Which field of the answer identifies what was created?
+         * Open question Q-created-id: Which field identifies what was created?
          */
         post: operations["transferToMasterBalance"];
         delete?: never;
@@ -2719,9 +2717,9 @@ export interface components {
         /**
          * @experimental Proposed: to be confirmed before anyone relies on it.
          *
-         * No record has this identifier. No P-code is known for this answer.
+         * No record has this identifier. No P-code is known for this response.
          *
-         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
          *
          * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
          */
@@ -2773,7 +2771,7 @@ export interface components {
             };
         };
         /**
-         * Token missing or wrong (public reference). The body of this answer is not shown.
+         * Token missing or wrong (public reference). The body of this response is not shown.
          *
          * Open question Q-webhook-authentication: How can a partner tell that a webhook was sent by the service? Assumed: By a secret token in the Authorization header. The specification shows none, so that it is optional.
          *
@@ -2790,7 +2788,7 @@ export interface components {
         /**
          * The `cardId` that Create Virtual Card returned.
          *
-         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
          * @example 67164890-d49d-4ac1-a5b8-063831360a40
          */
         CardId: Uuid;
@@ -2820,7 +2818,7 @@ export interface components {
         /**
          * The `exchangeId` that the creation of the exchange returned.
          *
-         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
          * @example d0718c1a-fdd9-478d-98df-f3934223aa56
          */
         ExchangeId: Uuid;
@@ -2839,7 +2837,7 @@ export interface components {
         /**
          * The `verificationId` that Creating KYC Verification returned.
          *
-         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
          * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
          */
         VerificationId: Uuid;
@@ -2934,7 +2932,7 @@ export type CardDetails = {
  *
  * Open question Q-card-status: Which status does a blocked card have? Assumed: LOCKED_BY_USER after Block Card. BLOCKED and SUSPENDED are set by the service.
  *
- * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+ * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
  */
 export type CardDetailsStatus = "ACTIVE" | "LOCKED_BY_USER" | "DELETED" | "BLOCKED" | "SUSPENDED" | (string & Record<never, never>);
 /** The month and the year in which a card expires, two digits each, such as `01/30`. */
@@ -3012,7 +3010,7 @@ export type CardStatus = "ACTIVE" | "DELETED" | "LOCKED_BY_USER" | "BLOCKED" | "
 /**
  * A card in the list of a user's cards.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type CardSummary = {
     /** The identifier of the card. */
@@ -3097,7 +3095,7 @@ export type CryptoBalance = {
 /**
  * The record of one crypto deposit.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type CryptoDeposit = {
     /** The identifier used to look the record up. */
@@ -3141,7 +3139,7 @@ export type CryptoDeposit = {
 /**
  * The status of a crypto deposit.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  *
  * Open question Q-null-or-absent: Is a field without a value null or missing? Assumed: Either.
  */
@@ -3155,7 +3153,7 @@ export type CryptoDepositEvent = {
     /**
      * The identifier of the deposit, probably the `externalId` of Get Crypto Deposit Details.
      *
-     * Open question Q-crypto-deposit-event: Is the cryptoDepositId of the Crypto Deposit webhook the externalId of Get Crypto Deposit Details? Assumed: It is.
+     * Open question Q-crypto-deposit-event: Is the cryptoDepositId of the webhook the externalId of the lookup? Assumed: It is.
      */
     cryptoDepositId?: Uuid | null;
     /** The deposited amount in `currency`. It was seen as a number; in the crypto deposit record it is a decimal string. */
@@ -3225,9 +3223,9 @@ export type CryptoNetwork = "ethereum" | "polygon" | "btc" | "ltc" | (string & R
 /**
  * The id of the new withdrawal.
  *
- * Open question Q-created-id: Which field of the answer identifies what was created? Assumed: withdrawalId, verificationId, transferId and paymentLinkId.
+ * Open question Q-created-id: Which field identifies what was created? Assumed: withdrawalId, verificationId, transferId and paymentLinkId.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  *
  * Observed in a program that calls the service, or inferred from one.
  */
@@ -3248,7 +3246,7 @@ export type CryptoWithdrawalDetails = CryptoWithdrawalEvent;
 /**
  * The status of a crypto withdrawal.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  *
  * Open question Q-null-or-absent: Is a field without a value null or missing? Assumed: Either.
  */
@@ -3372,7 +3370,7 @@ export type ErrorName = string;
  */
 export type ErrorTimestamp = string;
 /**
- * The error body of an answer for which the service has no P-code.
+ * The error body of a response for which the service has no P-code.
  *
  * Open question Q-error-without-code: Which fields does the body of an error without a code have? Assumed: errorMessage and timestamp.
  */
@@ -3459,7 +3457,7 @@ export type Exchange = {
 /**
  * The id of the new exchange.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type ExchangeCreated = {
     /** The identifier of the exchange. */
@@ -3709,7 +3707,7 @@ export type KycDocumentType = "ID_CARD" | "PASSPORT" | "RESIDENCE_PERMIT" | "DRI
 /**
  * Whether KYC files of a user were added. The event does not say which files.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  *
  * Open question Q-null-or-absent: Is a field without a value null or missing? Assumed: Either.
  */
@@ -3777,9 +3775,9 @@ export type KycStatus = {
 /**
  * The id of the new hosted verification.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  *
- * Open question Q-created-id: Which field of the answer identifies what was created? Assumed: withdrawalId, verificationId, transferId and paymentLinkId.
+ * Open question Q-created-id: Which field identifies what was created? Assumed: withdrawalId, verificationId, transferId and paymentLinkId.
  *
  * Observed in a program that calls the service, or inferred from one.
  */
@@ -3863,7 +3861,7 @@ export type KycVerificationStatus = "NOT_VERIFIED" | "VERIFIED" | "EXPIRED" | (s
 /**
  * Whether the identity of a user is verified, and the status of the latest attempt.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  *
  * Open question Q-null-or-absent: Is a field without a value null or missing? Assumed: Either.
  */
@@ -3885,7 +3883,7 @@ export type MasterBalanceTransferRequest = {
 /**
  * A text about the outcome.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type Message = {
     /** The text. */
@@ -3921,7 +3919,7 @@ export type NetworkFee = {
      *
      * Open question Q-fee-currency: In which currency is the fee? Assumed: Nothing. Do not add a fee to an amount.
      *
-     * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+     * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
      */
     networkFee: number;
 };
@@ -3966,7 +3964,7 @@ export type OpenAccountReason = "DAILY_USE" | "INVESTMENTS_OR_CRYPTOCURRENCIE" |
 /**
  * The id of the new order.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type OrderCreated = {
     /** The identifier of the order. Use it to read the details. */
@@ -4130,9 +4128,9 @@ export type OrderStatusEvent = {
     expiresAt?: TimestampUtcMilliseconds | null;
 };
 /**
- * Open question Q-pending-body: Which fields does an answer 202 with P211 or P213 have? Assumed: errorCode, errorMessage and timestamp.
+ * Open question Q-pending-body: Which fields does a 202 with P211 or P213 have? Assumed: errorCode, errorMessage and timestamp.
  *
- * Open question Q-poa-outcome: When does Add POA File give each of its answers? Assumed: 201 for files that were added, 202 while a check is pending, P460 without a proof of address.
+ * Open question Q-poa-outcome: When does Add POA File give each of its responses? Assumed: 201 for files that were added, 202 while a check is pending, P460 without a proof of address.
  *
  * Seen in the public reference of the service.
  * @example {
@@ -4155,7 +4153,7 @@ export type P211 = {
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-pending-body: Which fields does an answer 202 with P211 or P213 have? Assumed: errorCode, errorMessage and timestamp.
+ * Open question Q-pending-body: Which fields does a 202 with P211 or P213 have? Assumed: errorCode, errorMessage and timestamp.
  * @example {
  *   "errorCode": "P213",
  *   "errorMessage": "Additional Risk Verification",
@@ -4689,7 +4687,7 @@ export type P459 = {
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-poa-outcome: When does Add POA File give each of its answers? Assumed: 201 for files that were added, 202 while a check is pending, P460 without a proof of address.
+ * Open question Q-poa-outcome: When does Add POA File give each of its responses? Assumed: 201 for files that were added, 202 while a check is pending, P460 without a proof of address.
  *
  * Seen in the public reference of the service.
  * @example {
@@ -4982,9 +4980,9 @@ export type PaymentLink = {
 /**
  * The identifier of a new payment link or hosted checkout, and the address of its payment page.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  *
- * Open question Q-created-id: Which field of the answer identifies what was created? Assumed: withdrawalId, verificationId, transferId and paymentLinkId.
+ * Open question Q-created-id: Which field identifies what was created? Assumed: withdrawalId, verificationId, transferId and paymentLinkId.
  */
 export type PaymentLinkCreated = {
     /** The identifier of the payment link. Use it to read the details. */
@@ -5075,7 +5073,7 @@ export type ProcessingStatus = "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL" | (
 /**
  * A locked rate. Its `lockId` is used later to place an order.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type RateLock = {
     /** The identifier of the lock. It is used later to place an order and is valid for a limited time. */
@@ -5113,7 +5111,7 @@ export type RateLockRequest = {
     /**
      * The code of the cryptocurrency.
      *
-     * Open question Q-currency-case: Can a request have a currency code in upper case? Assumed: Nothing. The examples are in lower case, and so is the answer of a lock.
+     * Open question Q-currency-case: Can a request have a currency code in upper case? Assumed: Nothing. The examples are in lower case, and so is the response of a lock.
      */
     currency: string;
     /**
@@ -5205,7 +5203,7 @@ export type SepaDepositInfo = {
 /**
  * The id of the new SEPA transfer.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type SepaTransferCreated = {
     /** The `transferId` of Get SEPA Transfer Details, and probably the `id` of the SEPA Transfer webhook. */
@@ -5265,7 +5263,7 @@ export type SepaTransferDetails = {
  * The status of a SEPA transfer of a user or of the partner. The event of a failed transfer is minimal and has an `error`;
  * which other fields it has, and which of them can be null, is not stated.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  *
  * Open question Q-null-or-absent: Is a field without a value null or missing? Assumed: Either.
  */
@@ -5400,7 +5398,7 @@ export type TimestampUtcSeconds = string;
  * An element of a transaction history. Only `id` and `createdAt` are always present. Which other fields can be expected
  * depends on `type`.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type TransactionRecord = {
     /** The identifier of the record, always present. */
@@ -5503,7 +5501,7 @@ export type TransactionType = "exchange" | "atmFee" | "transfer" | "cardTransact
 /**
  * The id of the new transfer.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type TransferCreated = {
     /** The `transferId` of Get Transfer Details, and probably the `id` of the P2P Transfer webhook. */
@@ -5520,7 +5518,7 @@ export type TransferDetails = TransferEvent;
 /**
  * A transfer that has reached a final state.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type TransferEvent = {
     /** The identifier of the transfer. */
@@ -5682,7 +5680,7 @@ export type UserAttributes = {
 /**
  * The balances of a user are generated.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  *
  * Open question Q-null-or-absent: Is a field without a value null or missing? Assumed: Either.
  */
@@ -5787,7 +5785,7 @@ export type Uuid = string;
 /**
  * A new card, with its number, security code and expiry.
  *
- * Open question Q-field-presence: Which fields of an answer or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In an answer that the specification does not show, only the identifier of what was created.
+ * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type VirtualCard = {
     /** The identifier of the card, which the other card operations take. */
@@ -6397,7 +6395,7 @@ export interface operations {
                 /**
                  * The `verificationId` that Creating KYC Verification returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
                  */
                 verificationId: components["parameters"]["VerificationId"];
@@ -6430,7 +6428,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * No user has this `externalUserId` (P412). The answer to an unknown `verificationId` is not stated; P445 is assumed.
+             * No user has this `externalUserId` (P412). The response to an unknown `verificationId` is not stated; P445 is assumed.
              *
              * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
              */
@@ -6640,7 +6638,7 @@ export interface operations {
                 /**
                  * The `cardId` that Create Virtual Card returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 67164890-d49d-4ac1-a5b8-063831360a40
                  */
                 cardId: components["parameters"]["CardId"];
@@ -6820,7 +6818,7 @@ export interface operations {
                 /**
                  * The `cardId` that Create Virtual Card returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 67164890-d49d-4ac1-a5b8-063831360a40
                  */
                 cardId: components["parameters"]["CardId"];
@@ -7119,7 +7117,7 @@ export interface operations {
                 /**
                  * The `exchangeId` that the creation of the exchange returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example d0718c1a-fdd9-478d-98df-f3934223aa56
                  */
                 exchangeId: components["parameters"]["ExchangeId"];
@@ -7156,9 +7154,9 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * No exchange of a user has this `exchangeId`. No P-code is known for this answer.
+             * No exchange of a user has this `exchangeId`. No P-code is known for this response.
              *
-             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
              *
              * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
              */
@@ -7178,7 +7176,7 @@ export interface operations {
                 /**
                  * The identifier of the deposit.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 475a0310-d619-430d-a417-38f514e20fc0
                  */
                 externalId: Uuid;
@@ -7199,7 +7197,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** Transaction not found. This answer has no P-code. */
+            /** Transaction not found. This response has no P-code. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7218,7 +7216,7 @@ export interface operations {
                 /**
                  * The `cryptoDepositId` of the Crypto Deposit webhook.
                  *
-                 * Open question Q-crypto-deposit-event: Is the cryptoDepositId of the Crypto Deposit webhook the externalId of Get Crypto Deposit Details? Assumed: It is.
+                 * Open question Q-crypto-deposit-event: Is the cryptoDepositId of the webhook the externalId of the lookup? Assumed: It is.
                  * @example 1ed194c9-74a6-4dcb-9030-f10b7d53a464
                  */
                 cryptoDepositId: Uuid;
@@ -7269,7 +7267,7 @@ export interface operations {
                  *
                  * Open question Q-refusal-codes: Which code does a refused request give? Assumed: The code of the operation whose meaning fits.
                  *
-                 * Open question Q-currency-case: Can a request have a currency code in upper case? Assumed: Nothing. The examples are in lower case, and so is the answer of a lock.
+                 * Open question Q-currency-case: Can a request have a currency code in upper case? Assumed: Nothing. The examples are in lower case, and so is the response of a lock.
                  * @example usdc
                  */
                 currency: string;
@@ -7555,7 +7553,7 @@ export interface operations {
                 /**
                  * The `transferId` that Create a SEPA Transfer returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 38443e4f-57de-414c-8bb3-6ec8030cf05d
                  */
                 transferId: Uuid;
@@ -7836,7 +7834,7 @@ export interface operations {
                 /**
                  * The `orderId` that Create and Finalize an Order returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example d61e17ed-5781-4f85-a165-598cc3a90b68
                  */
                 orderId: Uuid;
@@ -7875,9 +7873,9 @@ export interface operations {
             /**
              * @experimental Proposed: to be confirmed before anyone relies on it.
              *
-             * No order has this `orderId`. No P-code is known for this answer.
+             * No order has this `orderId`. No P-code is known for this response.
              *
-             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
              *
              * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
              */
@@ -7983,7 +7981,7 @@ export interface operations {
                 /**
                  * The `paymentLinkId` that Generate Payment Link or Generate Hosted Checkout returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 9062206b-68fc-40bf-a398-05543b51f400
                  */
                 paymentLinkId: Uuid;
@@ -8020,9 +8018,9 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * No payment link has this `paymentLinkId`. No P-code is known for this answer.
+             * No payment link has this `paymentLinkId`. No P-code is known for this response.
              *
-             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
              *
              * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
              */
@@ -8334,7 +8332,7 @@ export interface operations {
                 /**
                  * The `exchangeId` that the creation of the exchange returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 0edca4ec-a92d-44a3-9b94-1f4360908405
                  */
                 exchangeId: Uuid;
@@ -8371,9 +8369,9 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             /**
-             * No exchange of the partner has this `exchangeId`. No P-code is known for this answer.
+             * No exchange of the partner has this `exchangeId`. No P-code is known for this response.
              *
-             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same answer.
+             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
              *
              * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
              */

@@ -9,6 +9,7 @@ import { measureBuild } from "./build.ts";
 import { measureCalls } from "./calls.ts";
 import type { Figures, Section } from "./figures.ts";
 import { measureMock } from "./mock.ts";
+import { measureState } from "./mock-state.ts";
 import { makeClients } from "./programs.ts";
 import { makeSamples } from "./samples.ts";
 import { measureSizes } from "./sizes.ts";
@@ -35,6 +36,7 @@ export async function bench({ short }: { short: boolean }): Promise<void> {
     print("Size and types", await measureSizes(folder, contract, samples));
     print("Calls", await measureCalls(folder, samples, effort));
     print("Mock", await measureMock(contract, effort));
+    print("State of the mock", await measureState(folder, effort));
     print("Build", await measureBuild(folder));
     checkBudgets(figures, readBudgets());
     console.log("\nAll figures with a budget are within it.");

@@ -1,28 +1,10 @@
 /** The build beside the stock commands that make a part of the same: lint, bundles, types and a page of documentation. */
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFile, editions, projectRoot } from "../contract/index.ts";
 import { run } from "../verify/processes.ts";
+import { copyProject } from "../verify/reproducible.ts";
 import { type Section, table } from "./figures.ts";
-
-/** What the build reads beside the contract. */
-const inputs = "scripts .spectral.yaml CHANGELOG.md package-lock.json package.json redocly.yaml tsconfig.json".split(
-  " ",
-);
-
-/**
- * Copies what the build reads beside the contract. The packages are those of this repository; what commands keep in
- * node_modules/.cache is the copy's own.
- *
- * @param folder absolute path of the copy.
- */
-export function copyProject(folder: string): void {
-  for (const path of inputs) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
-  mkdirSync(join(folder, "node_modules"));
-  for (const name of readdirSync(join(projectRoot, "node_modules")).filter((name) => name !== ".cache")) {
-    symlinkSync(join(projectRoot, "node_modules", name), join(folder, "node_modules", name));
-  }
-}
 
 /**
  * Times a full build, one of what has not changed, and the stock commands one after the other.

@@ -14,7 +14,7 @@ interface MockCall {
   readonly status: number;
 }
 
-interface Server {
+export interface Server {
   readonly program: Program;
   readonly origin: string;
 }
@@ -28,7 +28,7 @@ const users = ["user-1042", "user-2077"] as const;
  * @throws {UsageError} when the mock is not there, or a server does not answer as it should.
  */
 export async function measureMock(contract: Contract, effort: number): Promise<Section> {
-  const program = join(projectRoot, "dist/mock/bin.cjs");
+  const program = join(projectRoot, "dist/mock/partner-wallet-mock.cjs");
   if (!existsSync(program)) throw new UsageError(`There is no ${program}. Run "npm run build" first.`);
   const prism = [join(projectRoot, "node_modules/.bin/prism"), "mock", "--port", "0", bundleFile("latest", "yaml")];
   const mock = [program, "mock", "--port", "0", "--deposit-port", "0", "--quiet"];
@@ -89,7 +89,7 @@ async function sendInTurns(server: Server, calls: readonly MockCall[], times: nu
 }
 
 /** Starts a program of Node, and waits until it prints where it listens. */
-async function startServer(args: readonly string[]): Promise<Server> {
+export async function startServer(args: readonly string[]): Promise<Server> {
   // Loaded before the program: prints the processor time of the process when it is asked.
   const probe = `process.on("SIGUSR2", () => {
     const { user, system } = process.cpuUsage();
@@ -102,7 +102,7 @@ async function startServer(args: readonly string[]): Promise<Server> {
   return { program, origin };
 }
 
-async function cpuOf({ program }: Server): Promise<number> {
+export async function cpuOf({ program }: Server): Promise<number> {
   const from = program.position;
   program.signal("SIGUSR2");
   return Number((await program.waitFor(/microseconds (\d+)\./, { from }))[1]);

@@ -39,7 +39,8 @@ export async function makeClients(folder: string): Promise<void> {
  *
  * @param folder as of {@link makeClients}; the program stands in it.
  * @param name names its files.
- * @returns the absolute path of the module to import, and the bytes of what is loaded with it, each file compressed by itself.
+ * @returns the absolute path of the module to import, and the bytes of what is loaded with it and of what is loaded on demand, each
+ * file compressed by itself.
  */
 export async function bundleProgram(folder: string, name: string, program: string, { minify = false } = {}) {
   const { metafile } = await build({
@@ -57,10 +58,11 @@ export async function bundleProgram(folder: string, name: string, program: strin
     logLevel: "silent",
   });
   const entry = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === "<stdin>") ?? "";
-  const sizes = [...loadedWith(entry, metafile.outputs)].map((path) => {
-    return gzipSync(readFileSync(join(folder, path)), { level: 9 }).length;
-  });
-  return { file: join(folder, entry), compressed: sizes.reduce((sum, size) => sum + size, 0) };
+  const loaded = loadedWith(entry, metafile.outputs);
+  const sizeOf = (paths: readonly string[]) =>
+    paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(folder, path)), { level: 9 }).length, 0);
+  const others = Object.keys(metafile.outputs).filter((path) => !loaded.has(path));
+  return { file: join(folder, entry), compressed: sizeOf([...loaded]), onDemand: sizeOf(others) };
 }
 
 type Outputs = Record<string, { imports: { path: string; kind: string }[] }>;

@@ -51,14 +51,14 @@ export async function measureSizes(
   contract: Contract,
   samples: readonly SampleCall[],
 ): Promise<Section> {
-  const rows: string[][] = [["Program", "minified and compressed, bytes", "ratio"]];
+  const rows: string[][] = [["Program", "minified and compressed, bytes", "ratio", "on demand"]];
   const figures: Record<string, number> = {};
   for (const [section, [title, all]] of programs(contract, samples).entries()) {
     let reference: number | undefined;
     for (const [index, [name, text, budget]] of all.entries()) {
-      const { compressed } = await bundleProgram(folder, `size-${section}-${index}`, text, { minify: true });
+      const { compressed, onDemand } = await bundleProgram(folder, `size-${section}-${index}`, text, { minify: true });
       reference ??= compressed;
-      rows.push([`${title}: ${name}`, String(compressed), (compressed / reference).toFixed(2)]);
+      rows.push([`${title}: ${name}`, String(compressed), (compressed / reference).toFixed(2), String(onDemand)]);
       if (budget !== undefined) figures[`${budget}, bytes minified and compressed`] = compressed;
     }
   }

@@ -19,7 +19,8 @@ const steps = {
   client: { name: "client", inputs: [...tools, "openapi"], outputs: committed },
   docs: {
     name: "docs",
-    inputs: [...tools, "openapi", "CHANGELOG.md"],
+    // The package is packed beside the pages.
+    inputs: [...tools, "openapi", "CHANGELOG.md", "publishing.yaml", "package.json", "README.md", "LICENSE"],
     settings: [process.env.DOCS_URL ?? ""],
     outputs: ["generated/docs"],
   },
@@ -59,7 +60,15 @@ export async function build(): Promise<void> {
       write?.();
       return { result: undefined, summary };
     });
-    states[name].remember();
+    if (name !== "docs") states[name].remember();
+  }
+  if (stale.has("docs") || stale.has("dist")) {
+    const { packBeside } = await import("./package.ts");
+    await runStep("package", async () => {
+      const name = await packBeside();
+      return { result: undefined, summary: name === undefined ? "from the registry" : `generated/docs/${name}` };
+    });
+    states.docs.remember();
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
   console.log(stale.size === 0 ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
@@ -131,11 +140,7 @@ async function makePlan(bundling: Promise<Bundles>, linting: Promise<unknown> | 
 async function makePackage(generating?: Promise<{ files: Files }>, planning?: Promise<unknown>): Promise<Made> {
   const { distFolder, makeDist } = await import("../client/dist.ts");
   const generated = (await generating)?.files;
-  const client = Object.entries(generated ?? {}).filter(([path]) => path.startsWith("client/"));
-  const files = await makeDist({
-    ...(generated && { client: Object.fromEntries(client.map(([path, text]) => [`generated/${path}`, text])) }),
-    ...(planning && { planning }),
-  });
+  const files = await makeDist({ ...(generated && { generated }), ...(planning && { planning }) });
   return { summary: `dist/: ${Object.keys(files).length} files`, write: () => replaceFolder(distFolder, files) };
 }
 

@@ -32,7 +32,8 @@ interface Declarations {
  * Writes the declarations of an entry point as one text, with nothing but what its exports need.
  *
  * @param entry path of the TypeScript source below the repository.
- * @returns the text. It imports nothing, so that it needs no other file and no `@types/node`.
+ * @returns the text for a folder of `dist/`. It imports nothing but types that are made of the contract, so that it needs no
+ *   `@types/node`.
  * @throws {UsageError} when a source does not say the type of what it exports, or two declarations that are needed have one name.
  */
 export function rollDeclarations(entry: string): string {
@@ -43,6 +44,7 @@ export function rollDeclarations(entry: string): string {
     return known;
   };
   const needed = new Map<string, readonly ts.Statement[]>();
+  const generated = new Set<string>();
   const visit = (path: string, name: string): void => {
     const { byName, imported } = declarationsOf(path);
     const { from, name: itsName } = imported.get(name) ?? {};
@@ -52,7 +54,9 @@ export function rollDeclarations(entry: string): string {
           `The declarations of ${entry} need ${name} from ${from} in ${path}, which cannot be part of them.`,
         );
       }
-      visit(join(dirname(path), from), name);
+      const file = join(dirname(path), from);
+      if (!file.startsWith("generated/")) visit(file, name);
+      else generated.add(`import type { ${name} } from "../${file.replace(/\.ts$/, ".js")}";\n`);
       return;
     }
     const statements = byName.get(name);
@@ -66,7 +70,7 @@ export function rollDeclarations(entry: string): string {
   const { exported } = declarationsOf(entry);
   for (const name of exported) visit(entry, name);
   const texts = [...needed.values()].flat().map(textOf);
-  return `${texts.join("\n")}\nexport { ${exported.join(", ")} };\n`;
+  return `${[...generated].join("")}${texts.join("\n")}\nexport { ${exported.join(", ")} };\n`;
 }
 
 function readDeclarations(path: string): Declarations {

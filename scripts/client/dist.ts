@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
-import { generatedFolder, projectRoot } from "../contract/index.ts";
+import { editions, generatedFolder, projectRoot } from "../contract/index.ts";
 import { declare } from "./declarations.ts";
 import { bundleMock } from "./mock-dist.ts";
 
@@ -18,89 +18,90 @@ const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false
 
 /**
  * Compiles the runtime and the generated TypeScript, each file by itself, so that `dist/` has the same folders as the
- * repository: ES modules in `dist/`, and the same tree as CommonJS modules in `dist/cjs/`. The mock is one program in `dist/mock/`,
- * with the plan that the build has made.
+ * repository: ES modules in `dist/`, and the same tree as CommonJS modules in `dist/cjs/`. The declarations stand among the latter only,
+ * from where those of the entry points of ES modules take them: a type is then one for both. The mock is one program in `dist/mock/`,
+ * with the plan that the build has made; the documents are written without blanks.
  *
- * @param options `client`: the generated TypeScript by its paths below the repository, as on the disk by default; `planning`: ends
- * when the plan is there.
+ * @param options `generated`: the generated files by their paths below `generated/`, as on the disk by default; `planning`: ends when
+ * the plan is there.
  * @returns the texts by their paths below `dist/`.
  * @throws {UsageError} when a source does not say the type of what it exports, or when the plan is missing.
  */
 export async function makeDist({
-  client = read(`${generatedFolder}/client`),
+  generated = read(generatedFolder, /^(client\/.*\.ts|\w+\/openapi\.json)$/),
   planning = Promise.resolve(),
 }: {
-  client?: Sources;
+  generated?: Sources;
   planning?: Promise<unknown>;
 } = {}): Promise<Record<string, string>> {
-  const sources = { ...read(`${projectRoot}/scripts/client/runtime`), ...client };
+  const client = Object.entries(generated).filter(([path]) => path.startsWith("client/"));
+  const sources: Sources = {
+    ...Object.fromEntries(client.map(([path, text]) => [`generated/${path}`, text])),
+    ...read(projectRoot, /^scripts\/client\/runtime\/.*\.ts$/, "scripts/client/runtime"),
+  };
   const declareAll = async () =>
-    Object.entries(sources).map(([path, text]) => [path.replace(/\.ts$/, ".d.ts"), declare(path, text)] as const);
+    Object.entries(sources).map(([path, text]): [string, string] => {
+      return [join(commonJs, path.replace(/\.ts$/, ".d.ts")), declare(path, text)];
+    });
   const [mock, commonJsModules, declarations, ...modules] = await Promise.all([
-    bundleMock(planning),
+    bundleMock(planning, sources),
     toCommonJs(sources),
     declareAll(),
     ...Object.entries(sources).map(toModule),
   ]);
   return Object.fromEntries([
     ...declarations,
-    ...modules.flat(),
-    ...[...declarations, ...commonJsModules].map(([path, text]) => [join(commonJs, path), text]),
-    [
-      typeFile,
-      `export * from "${relative(dirname(typeFile), join(commonJs, typeFile)).replace(/\.d\.ts$/, ".ts")}";\n`,
-    ],
+    ...entryDeclarations(),
+    ...modules,
+    ...commonJsModules.map(([path, text]) => [join(commonJs, path), text]),
     [join(commonJs, "package.json"), commonJsPackage],
     ...mock,
+    ...editions.map((edition) => {
+      return [`openapi.${edition}.json`, JSON.stringify(JSON.parse(generated[`${edition}/openapi.json`] ?? "null"))];
+    }),
   ]);
 }
 
-/**
- * The declarations of the contract's types. They are as large as all others together, hold no code, and stand among the CommonJS
- * modules only, from where modules of both kinds may import them.
- */
-const typeFile = "generated/client/types.d.ts";
+/** The declarations of the entry points of ES modules, which are those of the CommonJS modules. */
+function entryDeclarations(): [path: string, text: string][] {
+  const { exports } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as {
+    exports: Record<string, { import?: { types: string } }>;
+  };
+  return Object.values(exports).flatMap((target): [string, string][] => {
+    if (target.import === undefined) return [];
+    const path = relative("dist", target.import.types);
+    const from = relative(dirname(path), join(commonJs, path)).replace(/\.d\.ts$/, ".js");
+    return [[path, `export * from "${from.startsWith(".") ? from : `./${from}`}";\n`]];
+  });
+}
 
 /** The texts of TypeScript files, by their paths below the repository. */
 type Sources = Readonly<Record<string, string>>;
 
-function read(folder: string): Sources {
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
-  return Object.fromEntries(
-    paths.sort().map((path) => [relative(projectRoot, join(folder, path)), readFileSync(join(folder, path), "utf8")]),
+/** The files below a folder whose path from a root matches. */
+function read(root: string, form: RegExp, folder = "."): Sources {
+  const paths = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) =>
+    join(folder, path),
   );
+  const wanted = paths.filter((path) => form.test(path)).sort();
+  return Object.fromEntries(wanted.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
-/**
- * A source as an ES module, with its map. What is generated holds tables and types: nobody looks for a mistake there, and its map
- * would be as large as itself.
- */
-async function toModule([path, source]: readonly [path: string, text: string]): Promise<
-  [path: string, text: string][]
-> {
-  const isGenerated = path.startsWith("generated/");
-  const module = path.replace(/\.ts$/, ".js");
-  const { code, map } = await transform(source, {
+/** A source as an ES module. */
+async function toModule([path, source]: readonly [path: string, text: string]): Promise<[path: string, text: string]> {
+  const { code } = await transform(source, {
     loader: "ts",
     format: "esm",
     target: "es2022",
     charset: "utf8",
-    sourcemap: isGenerated ? false : "external",
-    sourcefile: relative(join("dist", dirname(path)), path),
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   });
-  // As long as it was, so that the map stays right.
   const text = code.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+)\.ts"/g, '$1$2.js"');
-  // A source of types only has no code.
-  if (isGenerated || code === "") return [[module, text]];
-  return [
-    [module, `${text}//# sourceMappingURL=${module.replace(/^.*\//, "")}.map\n`],
-    [`${module}.map`, map],
-  ];
+  return [path.replace(/\.ts$/, ".js"), text];
 }
 
 /**
- * The sources as CommonJS modules, without maps. `import()` becomes a `require` in a promise, and an export is a property that
+ * The sources as CommonJS modules. `import()` becomes a `require` in a promise, and an export is a property that
  * tests can replace.
  */
 async function toCommonJs(sources: Sources): Promise<[path: string, text: string][]> {

@@ -1,16 +1,10 @@
 /** Generates the files of `generated/client/`. */
 import { type OpenApiDocument, type Registers, readContract } from "../contract/index.ts";
+import { answerExamplesSource } from "./answer-examples.ts";
 import { helpersSource } from "./helpers-entry.ts";
 import { indexSource, operationsSource } from "./operation-entry.ts";
 import { answerSchemasSource, webhookSchemasSource } from "./schemas.ts";
-import {
-  catalogueSource,
-  contractSource,
-  operationTableSource,
-  sensitiveNamesSource,
-  wholeCatalogueSource,
-} from "./tables.ts";
-import { answerExamplesSource, testingSource } from "./testing-entry.ts";
+import { codesSource, contractSource, errorTextsSource, operationTableSource } from "./tables.ts";
 import { generateTypes } from "./types.ts";
 import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
 
@@ -27,17 +21,15 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "index.ts": indexSource(contract, questions),
     "operations.ts": operationsSource(contract, questions),
     "operation-table.ts": operationTableSource(contract),
-    "contract.ts": contractSource(),
-    "catalogue.ts": catalogueSource(contract),
-    "whole-catalogue.ts": wholeCatalogueSource(contract),
-    "sensitive-names.ts": sensitiveNamesSource(contract),
+    "codes.ts": codesSource(contract),
+    "contract.ts": contractSource(contract),
+    "error-texts.ts": errorTextsSource(contract),
     "types.ts": await generateTypes(document, questions),
     "webhooks.ts": webhooksSource(contract, questions),
     "webhook-examples.ts": webhookExamplesSource(contract),
     "webhook-schemas.ts": webhookSchemasSource(contract),
     "answer-schemas.ts": answerSchemasSource(contract),
     "helpers.ts": helpersSource(contract),
-    "testing.ts": testingSource(contract),
     "answer-examples.ts": answerExamplesSource(contract),
   };
 }

@@ -17,6 +17,7 @@ export function helpersSource(contract: Contract): string {
     const row = { operation: new Code(operation.operationId), field, final };
     return [operation.operationId, toLiteral(row)] as const;
   });
+  const others = waits.filter(({ field }) => field !== "status");
   return `${generatedNotice}
 import type { Client } from "${runtimePath}/client.ts";
 import { ${[...waiting, ...(histories.length === 0 ? [] : reading)].join(", ")} } from "${runtimePath}/helpers.ts";
@@ -29,7 +30,8 @@ export type WaitableOperation = ${waits.map(({ operation }) => JSON.stringify(op
 /**
  * Calls an operation until the resource that it shows is in a final state, by the lifecycles of the contract, which are assumed
  * where nobody has stated them. A status that the contract does not know is not taken for a final one. The calls are reads, with
- * a growing pause in between; those that fail for a passing reason are repeated.
+ * a growing pause in between; those that fail for a passing reason are repeated. The state is the \`status\` of the answer${others.map(({ operation, field }) => `, of \`${operation.operationId}\` the \`${field}\``).join("")};
+ * a final one can be a failure.
  *
  * @param operationId the operation, such as "getTransferDetails".
  * @param options the options of the operation, such as its \`path\`.
@@ -53,7 +55,7 @@ ${toMembers(rows)}
 
 ${historySource(histories)}export type { MiddlewareCall, MiddlewareResult } from "${runtimePath}/client.ts";
 export { type Middleware, type Month, type MonthOfHistory, sumDecimals, use, type Waited, type WaitOptions } from "${runtimePath}/helpers.ts";
-export { parseEvent } from "./webhooks.ts";
+export { parseEvent } from "${runtimePath}/entries/webhooks.ts";
 `;
 }
 

@@ -15,81 +15,25 @@ import { generatedNotice, oneLine, runtimePath, toComment, toMemberComment } fro
 /** Returns the text of `operations.ts`. */
 export function operationsSource(contract: Contract, questions: OpenQuestions): string {
   const types = contract.operations.map((operation) => operationTypes(contract, operation, questions));
-  const names = [...new Set([...types.flatMap((each) => each.names), "paths"])].sort();
+  const names = [...new Set([...types.flatMap((each) => each.names)])].sort();
   const functions = contract.operations.map(
     (operation, index) => `${types[index]?.text}
 ${toComment(operationLines(contract, operation, questions, ""))}
 ${functionOf(operation)}`,
   );
-  const codes = contract.errorCodes.map(({ code }) => JSON.stringify(code));
   const latest = contract.operations.filter((operation) => !isProposed(operation));
   return `${generatedNotice}
 import { call } from "${runtimePath}/call.ts";
-import { type Client, makeClient } from "${runtimePath}/client.ts";
+import type { Client } from "${runtimePath}/client.ts";
 import type { PartnerApiError } from "${runtimePath}/errors.ts";
-import { type Explanation, explainCall } from "${runtimePath}/explain.ts";
-import type { ClientOptions, TestClientOptions } from "${runtimePath}/client-options.ts";
-import { makeRawClient, type RawClient } from "${runtimePath}/facade.ts";
-import type { CommonOptions, Failure, NoCodeError, OtherError, Success } from "${runtimePath}/types.ts";
-import { contract } from "./contract.ts";
+import type { CommonOptions, Failure, NoCodeError, OtherError, Success, UndocumentedError } from "${runtimePath}/types.ts";
 import * as table from "./operation-table.ts";
 import type { ${names.join(", ")} } from "./types.ts";
-
-/** Every P-code of the catalogue. An operation may answer any of them, whether the contract documents it there or not. */
-export type CatalogueCode = ${codes.length === 0 ? "never" : codes.join(" | ")};
 
 /** The name of an operation of the edition \`latest\`. */
 export type LatestOperationName = ${latest.map(({ operationId }) => JSON.stringify(operationId)).join(" | ") || "never"};
 
-/** The error of a P-code of the catalogue that the contract does not document for the operation, or not with this status. */
-export interface UndocumentedError extends PartnerApiError {
-  readonly kind: "code";
-  readonly documented: false;
-  readonly status: number;
-  /** - A P-code that is not documented for this call and status: \`documented\` is false. */
-  readonly errorCode: CatalogueCode;
-}
-
 ${codeErrorTypes(contract)}
-
-/**
- * Creates a client of the edition \`test\`: the first argument of every function of an operation.
- *
- * ${clientErrors}
- */
-export function createClient(options: TestClientOptions): Client<"test">;
-/**
- * Creates a client: the first argument of every function of an operation. The proposed operations need \`edition: "test"\`.
- *
- * ${clientErrors}
- */
-export function createClient(options?: ClientOptions): Client;
-export function createClient(options: ClientOptions = {}): Client {
-  return makeClient(options, contract);
-}
-
-/**
- * Describes what a call would send, as a curl command without sensitive values, and which responses are documented. A program
- * that uses it carries the table of all operations.
- *
- * @param options the \`path\`, \`query\` and \`body\` of the call.
- * @throws {TypeError} when the client has no such operation, or the call cannot be sent.
- */
-export function explain<Name extends keyof OperationOptions>(
-  client: Name extends LatestOperationName ? Client : Client<"test">,
-  operationId: Name,
-  options?: Omit<OperationOptions[Name], keyof CommonOptions>,
-): Explanation {
-  return explainCall(client, table, operationId, options);
-}
-
-/**
- * Creates the openapi-fetch client underneath, for requests that the functions do not cover. It has the addresses, the key,
- * the headers and the \`fetch\` of the client, and otherwise behaves as openapi-fetch does: no timeout, no retries, no redaction.
- */
-export function createRawClient(client: Client): RawClient<paths> {
-  return makeRawClient<paths>(client, table);
-}
 
 /** The options of every operation, by its operationId. */
 export interface OperationOptions {
@@ -101,13 +45,11 @@ ${contract.operations.map((operation) => `  ${operation.operationId}: ${typeName
 
 ${functions.join("\n\n")}
 
+export type * from "./codes.ts";
+export { createClient, explain } from "${runtimePath}/entries/operations.ts";
 export * from "${runtimePath}/exports.ts";
 `;
 }
-
-/** What the functions that create a client throw. */
-const clientErrors =
-  "@throws {TypeError} when a base URL or the API key is missing or malformed, or another option is.";
 
 function functionOf(operation: Operation): string {
   const { operationId } = operation;
@@ -128,7 +70,7 @@ function operationLines(contract: Contract, operation: Operation, questions: Ope
   const responses = operation.answers.flatMap((answer) => {
     const { key, status, codeRefs, description } = answer;
     const known = codeRefs.map((ref) => {
-      return `- ${key} ${ref.code}: ${meanings.get(ref.code)}${proposedMark(operation, answer, ref.place)}`;
+      return `- ${key} ${ref.code}: ${meanings.get(ref.code)}${proposedMark(operation, answer, ref)}`;
     });
     if (known.length > 0) return known;
     const text = status < 300 ? oneLine(description) : firstSentence(description);
@@ -147,7 +89,7 @@ function operationLines(contract: Contract, operation: Operation, questions: Ope
     ...responses,
     ...(open.length === 0 ? [] : [`- ${open.join(", ")}: other codes may occur`]),
     ...provenanceLines(operation, questions),
-    ...(operation.deprecated ? ["", "@deprecated Marked obsolete by the service."] : []),
+    ...(operation.deprecated ? ["", `@deprecated ${operation.deprecation}`] : []),
   ];
 }
 
@@ -164,34 +106,22 @@ export function indexSource(contract: Contract, questions: OpenQuestions): strin
   const proposed = contract.operations.filter(isProposed);
   const latest = contract.operations.filter((operation) => !isProposed(operation));
   return `${generatedNotice}
-import { type Client, makeClient } from "${runtimePath}/client.ts";
+import type { Client } from "${runtimePath}/client.ts";
 import type { Explanation } from "${runtimePath}/explain.ts";
-import { makeFacade } from "${runtimePath}/facade.ts";
-import type { ClientOptions, TestClientOptions } from "${runtimePath}/client-options.ts";
-import type { RawClient } from "${runtimePath}/facade.ts";
 import type { CommonOptions } from "${runtimePath}/types.ts";
-import { contract } from "./contract.ts";
-import * as table from "./operation-table.ts";
 import type * as operations from "./operations.ts";
-import type { paths } from "./types.ts";
 
 /** The client of the partner account and wallet service: one function for each operation of the edition \`latest\`. */
 export interface PartnerClient extends Client {
 ${methodsOf(latest)}  /**
    * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
    *
-   * @throws {TypeError} when the client has no such operation, or the call cannot be sent.
+   * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
    */
   explain<Name extends operations.LatestOperationName>(
     operationId: Name,
     options?: Omit<operations.OperationOptions[Name], keyof CommonOptions>,
-  ): Explanation;
-
-  /**
-   * The underlying openapi-fetch client, for requests that the functions do not cover; it has the paths of both editions. Its
-   * middleware applies to its own requests only; \`onRequest\` and \`onResponse\` of the client are called for the functions.
-   */
-  readonly raw: RawClient<paths>;
+  ): Promise<Explanation>;
 }
 
 /** The client of the edition \`test\`, which has the proposed operations as well. */
@@ -201,32 +131,15 @@ export interface TestPartnerClient extends PartnerClient {
 ${methodsOf(proposed)}  /**
    * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
    *
-   * @throws {TypeError} when there is no such operation, or the call cannot be sent.
+   * @returns a promise that rejects with a TypeError when there is no such operation, or the call cannot be sent.
    */
   explain<Name extends keyof operations.OperationOptions>(
     operationId: Name,
     options?: Omit<operations.OperationOptions[Name], keyof CommonOptions>,
-  ): Explanation;
+  ): Promise<Explanation>;
 }
 
-/**
- * Creates a client of the edition \`test\`, which has the proposed operations as well. Its functions return
- * \`{ data, error, response }\` and never reject.
- *
- * ${clientErrors}
- */
-export function createPartnerClient(options: TestClientOptions): TestPartnerClient;
-/**
- * Creates a client. Its functions return \`{ data, error, response }\` and never reject. With \`edition: "test"\` it has the
- * proposed operations as well.
- *
- * ${clientErrors}
- */
-export function createPartnerClient(options?: ClientOptions): PartnerClient;
-export function createPartnerClient(options: ClientOptions = {}): PartnerClient {
-  return makeFacade<PartnerClient>(makeClient(options, contract), table);
-}
-
+export { createPartnerClient } from "${runtimePath}/entries/index.ts";
 export type * from "./operations.ts";
 export * from "${runtimePath}/exports.ts";
 export type * from "./types.ts";

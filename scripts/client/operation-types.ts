@@ -3,11 +3,10 @@ import {
   type Answer,
   type Contract,
   type ErrorCode,
-  isRef,
-  type JsonSchema,
   type OpenQuestions,
   type Operation,
   type Parameter,
+  type Part,
   type Place,
   provenanceAt,
   resolutionWithNames,
@@ -104,7 +103,7 @@ function errorLines(contract: Contract, operation: Operation): string[] {
   const lines = failures.flatMap((answer) => {
     const { key, codeRefs, description } = answer;
     const known = codeRefs.map((ref) => {
-      return `- ${key} ${adviceOf(entries.get(ref.code), contract)}${proposedMark(operation, answer, ref.place)}`;
+      return `- ${key} ${adviceOf(entries.get(ref.code), contract)}${proposedMark(operation, answer, ref)}`;
     });
     return known.length > 0 ? known : [`- ${key}: ${oneLine(description)}${proposedMark(operation, answer)}`];
   });
@@ -124,10 +123,10 @@ function errorLines(contract: Contract, operation: Operation): string[] {
  *
  * @param part the reference to a P-code; the body by default.
  */
-export function proposedMark(operation: Operation, answer: Answer, part?: Place): string {
-  const { provenance = "proposed" } = operation;
-  const place = part ?? answer.bodies[0]?.schema ?? answer.place;
-  const isMarked = provenanceAt(place, provenanceAt(answer.place, provenance)) === "proposed";
+export function proposedMark(operation: Operation, answer: Answer, part?: Part): string {
+  const [body] = answer.bodies;
+  const ofBody = body === undefined ? answer.effective : provenanceAt(body.schema, answer.effective);
+  const isMarked = (part?.effective ?? ofBody) === "proposed";
   return isMarked && !isProposed(operation) ? " (proposed)" : "";
 }
 
@@ -171,7 +170,7 @@ function errorTypes({ answers }: Operation): string[] {
   return [...documented, "UndocumentedError", "OtherError"];
 }
 
-/** Names the type of a value: that of its schema, a simple one, or the place where it is described. */
+/** Names the type of a value. What the type is, openapi-typescript alone reads from the contract. */
 class TypeWriter {
   /** What the text imports from `types.ts`. */
   readonly names: string[] = [];
@@ -182,39 +181,21 @@ class TypeWriter {
   }
 
   parameter({ in: location, name, schema }: Parameter): string {
-    return this.#typeOf(schema) ?? this.#typeAt("parameters", location, name);
+    return this.#typeOf(schema, "parameters", location, name);
   }
 
   requestBody(): string {
     const body = this.#operation.requestBody?.bodies[0];
-    if (body === undefined) return "undefined";
-    return this.#typeOf(body.schema) ?? this.#typeAt("requestBody", "content", body.mediaType);
+    return body === undefined ? "undefined" : this.#typeOf(body.schema, "requestBody", "content", body.mediaType);
   }
 
   answer({ status, bodies: [body] }: Answer): string {
-    if (body === undefined) return "undefined";
-    return this.#typeOf(body.schema) ?? this.#typeAt("responses", status, "content", body.mediaType);
+    return body === undefined ? "undefined" : this.#typeOf(body.schema, "responses", status, "content", body.mediaType);
   }
 
-  /** Undefined for a schema that is neither named nor simple. */
-  #typeOf(schema: Place): string | undefined {
-    if (isRef(schema.value)) return this.#use(schema.target.name);
-    const node = schema.value as JsonSchema;
-    const keys = Object.keys(node).filter((key) => !withoutType.has(key));
-    if (keys.join() === "oneOf") return this.#typesOf(schema.own("oneOf").items())?.join(" | ");
-    if (keys.join() === "items")
-      return this.#typesOf([schema.own("items")])
-        ?.map((item) => `${item}[]`)
-        .join();
-    return keys.length === 0 ? simpleTypes[String(node.type)] : undefined;
-  }
-
-  #typesOf(schemas: readonly Place[]): string[] | undefined {
-    const types = schemas.map((schema) => this.#typeOf(schema));
-    return types.includes(undefined) ? undefined : (types as string[]);
-  }
-
-  #typeAt(...keys: (string | number)[]): string {
+  /** The name of a schema that has one; otherwise the place of the value in the types of the operation. */
+  #typeOf(schema: Place, ...keys: (string | number)[]): string {
+    if (schema.target.id !== schema.id) return this.#use(schema.target.name);
     const path = [this.#operation.operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`);
     return `${this.#use("operations")}${path.join("")}`;
   }
@@ -224,18 +205,3 @@ class TypeWriter {
     return name;
   }
 }
-
-/** Keys of a schema that do not change its type, besides `type` itself. */
-const withoutType = new Set([
-  "type",
-  "title",
-  "description",
-  "pattern",
-  "minLength",
-  "discriminator",
-  "x-sensitive",
-  "x-open-questions",
-]);
-
-/** The types of schemas of which nothing but `type` is known. */
-const simpleTypes: Readonly<Record<string, string>> = { string: "string", object: "Record<string, unknown>" };

@@ -82,7 +82,8 @@ import { type AnswerCheck, type AnswerSchemas, createAnswerCheck } from "${runti
 import type { Schema } from "${runtimePath}/conformance.ts";
 
 ${writer.declarations()}
-const schemas: AnswerSchemas = {
+/** The schemas of the responses. */
+export const answerSchemas: AnswerSchemas = {
   operations: {
 ${toMembers(rows)}
   },
@@ -91,7 +92,7 @@ ${toMembers(rows)}
 };
 
 /** Compares responses with the contract. */
-export const checkAnswer: AnswerCheck = createAnswerCheck(schemas);
+export const checkAnswer: AnswerCheck = createAnswerCheck(answerSchemas);
 `;
 }
 

@@ -19,8 +19,10 @@ import { isProposed, isSuccess } from "./operation-types.ts";
 import { Code, generatedNotice, oneLine, runtimePath, toLiteral, toMembers } from "./text.ts";
 import { brandedSchemas } from "./types.ts";
 
+const retries = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
+
 /** Functions of the runtime that rows name, with the file that has them. */
-const rowFunctions = { toJsonBody: "serialize.ts", prepareUpload: "upload.ts", toQuery: "serialize.ts" };
+const rowFunctions = { toJsonBody: "serialize.ts", takeUpload: "upload.ts", toQuery: "serialize.ts" };
 
 /** Returns the text of `operation-table.ts`: every operation by its operationId. */
 export function operationTableSource(contract: Contract): string {
@@ -28,15 +30,13 @@ export function operationTableSource(contract: Contract): string {
     (operation) => `export const ${operation.operationId}: Operation = ${toLiteral(rowOf(operation))};\n`,
   );
   const text = rows.join("\n");
-  const answered = new Set(contract.operations.flatMap(({ answers }) => answers.flatMap(({ codes }) => codes)));
-  const codes = contract.errorCodes.flatMap(({ code }) => (answered.has(code) ? [code] : []));
   const imports = Object.entries(rowFunctions).flatMap(([name, file]) =>
     text.includes(name) ? [`import { ${name} } from "${runtimePath}/${file}";\n`] : [],
   );
   return `${generatedNotice}
 /** What the client knows of every operation: one constant each, so that bundlers leave out those that are not called. */
 import type { Operation } from "${runtimePath}/operation.ts";
-${imports.join("")}${codes.length === 0 ? "" : `import { ${codes.join(", ")} } from "./catalogue.ts";\n`}
+${imports.join("")}
 ${text}`;
 }
 
@@ -55,12 +55,11 @@ function rowOf(operation: Operation): Record<string, unknown> {
     deposit: operation.address === "deposit_base_url" || undefined,
     query: parameters.some((parameter) => parameter.in === "query") ? new Code("toQuery") : undefined,
     body: body === undefined || isMultipart ? undefined : new Code("toJsonBody"),
-    upload: body !== undefined && isMultipart ? { prepare: new Code("prepareUpload"), ...partsOf(body) } : undefined,
+    upload: body !== undefined && isMultipart ? { prepare: new Code("takeUpload"), ...partsOf(body) } : undefined,
+    forms: formsOf(operation),
     amounts: amounts.length === 0 ? undefined : amounts,
     accept: accept === "application/json" ? undefined : accept,
-    answers: Object.fromEntries(
-      answers.map(({ status, codes }) => [status, Object.fromEntries(codes.map((code) => [code, new Code(code)]))]),
-    ),
+    answers: Object.fromEntries(answers.map(({ status, codes }) => [status, codes])),
     open: open.length === 0 ? undefined : open,
     holds: isMessageOnly(operation) ? undefined : promisesOf(operation),
     list: successesOf(operation).some(({ bodies: [body] }) => schemaAt(body?.schema).type === "array") || undefined,
@@ -68,6 +67,15 @@ function rowOf(operation: Operation): Record<string, unknown> {
     // A GET with side effects is not safe (RFC 9110, section 9.2.1).
     safe: (operation.method === "get" && !operation.sideEffects) || undefined,
   };
+}
+
+/** The patterns of the path parameters that have one. */
+function formsOf({ parameters }: Operation): Record<string, RegExp> | undefined {
+  const forms = parameters.flatMap(({ in: place, name, schema }): [string, RegExp][] => {
+    const { pattern } = schemaAt(schema);
+    return place === "path" && pattern !== undefined ? [[name, new RegExp(String(pattern), "u")]] : [];
+  });
+  return forms.length === 0 ? undefined : Object.fromEntries(forms);
 }
 
 /** Names of the query parameters and of the body's properties that are amounts. */
@@ -146,63 +154,71 @@ function isMessageOnly(operation: Operation): boolean {
   return successes.length > 0 && successes.every(({ bodies: [body] }) => body?.schema.target.name === "Message");
 }
 
-/** The texts of a P-code, each on one line as a log shows it. */
-function adviceOf(entry: ErrorCode, contract: Contract): string {
-  const { meaning, retry } = entry;
-  return toLiteral({ meaning: oneLine(meaning), retry, resolution: oneLine(resolutionWithNames(entry, contract)) });
+/** Returns the text of `codes.ts`: the types of the P-codes. */
+export function codesSource({ errorCodes }: Contract): string {
+  const codes = errorCodes.map(({ code }) => code);
+  const union = (listed: readonly string[]) => listed.map((code) => JSON.stringify(code)).join(" | ") || "never";
+  return `${generatedNotice}
+/** Every P-code of the catalogue. An operation may answer any of them, whether the contract documents it there or not. */
+export type CatalogueCode = ${union(codes)};
+
+/** Those of a failure. */
+export type FailureCode = ${union(errorCodes.filter(({ retry }) => retry !== "none").map(({ code }) => code))};
+
+/** A P-code that the catalogue does not have, such as \`P999\`: a type that no code of the catalogue belongs to, so that a code tells them apart. */
+export type UnlistedCode = ${unlistedForms("P", codes).join(" | ")};
+`;
 }
 
-/** Returns the text of `catalogue.ts`: every P-code with its meaning, retry advice and resolution. */
-export function catalogueSource(contract: Contract): string {
-  const rows = contract.errorCodes.map(
-    (entry) => `export const ${entry.code}: ErrorCodeEntry = ${adviceOf(entry, contract)};\n`,
-  );
-  return `${generatedNotice}
-/** Every P-code of the contract: one constant each, so that bundlers leave out those of operations that are not called. */
-import type { ErrorCodeEntry } from "${runtimePath}/operation.ts";
-
-${rows.join("")}`;
+/** Template types for everything that begins like the codes, without the codes: of each beginning, the digits with which none goes on. */
+function unlistedForms(start: string, codes: readonly string[]): string[] {
+  return [..."0123456789"].flatMap((digit) => {
+    const next = start + digit;
+    if (codes.includes(next)) return [];
+    return codes.some((code) => code.startsWith(next)) ? unlistedForms(next, codes) : [`\`${next}\${string}\``];
+  });
 }
 
-/**
- * Returns the text of `whole-catalogue.ts`: the same once more, as one object. A bundler would put constants that this file and
- * the table of operations share into what is loaded at once.
- */
-export function wholeCatalogueSource(contract: Contract): string {
-  const rows = contract.errorCodes.map((entry) => [entry.code, adviceOf(entry, contract)] as const);
+/** Returns the text of `error-texts.ts`: what a client loads for its first error. */
+export function errorTextsSource(contract: Contract): string {
+  const rows = contract.errorCodes.map((entry) => {
+    // Each on one line, as a log shows it.
+    const resolution = oneLine(resolutionWithNames(entry, contract));
+    return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
+  });
   return `${generatedNotice}
-import type { ErrorCatalogue } from "${runtimePath}/operation.ts";
+import type { ErrorTexts } from "${runtimePath}/operation.ts";
 
-/** Every P-code of the contract, for those that an operation is not known to answer. */
-export const catalogue: ErrorCatalogue = {
+/** The texts of every P-code. */
+export const catalogue: ErrorTexts["catalogue"] = {
 ${toMembers(rows)}
 };
+
+/** Names of the properties and parameters that the contract marks with x-sensitive. */
+export const sensitiveNames: readonly string[] = ${toLiteral(findSensitiveNames(contract.root))};
+
+export { readText } from "${runtimePath}/error-texts.ts";
+export { createRedactor, mask, redactCause } from "${runtimePath}/redaction.ts";
 `;
 }
 
 /** Returns the text of `contract.ts`: what every client is created from. */
-export function contractSource(): string {
+export function contractSource({ errorCodes }: Contract): string {
   const { name, version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as Record<string, string>;
+  const codes = retries.map((retry) => {
+    return [retry, errorCodes.filter((entry) => entry.retry === retry).map(({ code }) => code)] as const;
+  });
   return `${generatedNotice}
 import type { ClientContract } from "${runtimePath}/operation.ts";
-import { sensitiveNames } from "./sensitive-names.ts";
 
 /** What every client is created from, besides its options. */
 export const contract: ClientContract = {
-  catalogue: async () => (await import("./whole-catalogue.ts")).catalogue,
-  sensitiveNames,
+  codes: ${toLiteral(Object.fromEntries(codes))},
+  errorTexts: () => import("./error-texts.ts"),
   userAgent: ${toLiteral(`${name}/${version}`)},
   docs: "errors/",
   answers: () => import("./answer-schemas.ts"),
 };
-`;
-}
-
-/** Returns the text of `sensitive-names.ts`. */
-export function sensitiveNamesSource(contract: Contract): string {
-  return `${generatedNotice}
-/** Names of the properties and parameters that the contract marks with x-sensitive. */
-export const sensitiveNames: readonly string[] = ${toLiteral(findSensitiveNames(contract.root))};
 `;
 }
 

@@ -6,14 +6,13 @@ import { annotate, describeReferences } from "./descriptions.ts";
 import { experimental, generatedNotice, runtimePath, toComment } from "./text.ts";
 
 /** Types of the runtime that the generated types can refer to, by the file that exports them. */
-const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["FileUpload", "UnlistedValue"] };
+const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["FileUpload"] };
 
 /**
  * Generates the text of `types.ts`: paths, operations and webhooks, and a type for each schema, by whose name everything
  * else refers to it.
  *
- * Open sets keep completion for their known values, a value outside of a listed set is `UnlistedValue`, and files are
- * `FileUpload`. JSDoc comments name the open questions and the provenance of each element.
+ * Open sets keep completion for their known values, and files are `FileUpload`. JSDoc comments name the open questions and the provenance of each element.
  */
 export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
   const annotated = annotate(describeReferences(structuredClone(document), document), questions);
@@ -54,14 +53,8 @@ function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): 
   const branded = brandedSchemas[path?.replace("#/components/schemas/", "") ?? ""];
   if (branded !== undefined) return union(branded.map(reference));
   if (node.type === "string" && node.format === "binary") return reference("FileUpload");
-  if (node.type === "string" && isOpenComplement(node)) return reference("UnlistedValue");
   const known = node["x-open-enum"] as Record<string, unknown> | undefined;
   return known === undefined ? undefined : openUnion(Object.keys(known));
-}
-
-/** Whether a schema is valid for every string except the listed ones. */
-function isOpenComplement(schema: JsonSchema): boolean {
-  return Array.isArray((schema.not as JsonSchema | undefined)?.enum);
 }
 
 function reference(name: string): ts.TypeNode {

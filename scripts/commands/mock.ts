@@ -1,7 +1,6 @@
 /** `npm run mock`: the command of the package with the plan of this repository, or `prism mock` with its bundles. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { bundleFile, projectRoot } from "../contract/index.ts";
 import { ArgumentError, type Arguments } from "../mock/command/arguments.ts";
 import { closeOnSignal } from "../mock/command/ending.ts";
@@ -54,13 +53,8 @@ async function endOf(child: ChildProcess): Promise<number> {
   return code ?? 0;
 }
 
-function versionOf(): string {
-  return (JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as { version: string }).version;
-}
-
 const code = await runMockCommand(process.argv.slice(2), {
   usage: "npm run mock --",
-  versionOf,
   loadPlan,
   more: [engineOption],
   instead: (settings, given) => (given.text("engine") === "prism" ? runPrism(settings, given) : undefined),

@@ -34,7 +34,7 @@ await run("start", { text, options }, async (given) => {
       `  reference docs   ${siteUrl}`,
       `  main address     ${mock.url}`,
       `  deposit address  ${mock.depositUrl}`,
-      `Try: ${exampleCurl(plan, mock.url, { edition, isEmpty })}`,
+      `Try: ${exampleCurl(plan, mock.url, { edition })}`,
       `The mock answers as the edition ${edition}, ${records}. Any API key is accepted.`,
       "Watching openapi/. Stop with Ctrl+C.",
     ].join("\n"),

@@ -7,9 +7,14 @@ const options = [
     check: (text: string) => (/^\d+(,\d+)*$/.test(text) ? undefined : "versions such as 22,24"),
   },
   { name: "environments", text: "try bundlers, other runtimes and frameworks" },
+  { name: "reproducible", text: "build in two folders, and compare every file and the package" },
 ];
 
 await run("verify", { text: "Packs the package and uses it as a partner would.", options }, async ({ has, text }) => {
   const { verify } = await import("../verify/verify.ts");
-  await verify({ node: text("node")?.split(",") ?? [], environments: has("environments") });
+  await verify({
+    node: text("node")?.split(",") ?? [],
+    environments: has("environments"),
+    reproducible: has("reproducible"),
+  });
 });

@@ -34,6 +34,8 @@ export interface Effect {
   id: string;
   /** The state that moves; undefined where the resource has a single one. */
   state: string | undefined;
+  /** The values that it moves from. Empty where it is any from which the lifecycle leads to the next. */
+  from: string[];
   /** The values that are possible afterwards. Empty where a new one has the initial value. */
   to: string[];
   /** Whether it happens after the answer. */
@@ -96,6 +98,7 @@ export function readEffects(operation: Place): Effect[] {
         resource: creates ?? place.text("moves") ?? "",
         id: place.text("id") ?? "",
         state: place.text("state"),
+        from: place.texts("from"),
         to: place.texts("to"),
         later: place.own("later").value === true,
         provenance: place.text("provenance") as Provenance | undefined,

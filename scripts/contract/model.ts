@@ -120,6 +120,8 @@ export interface Operation extends Subject {
   path: string;
   address: Address;
   deprecated: boolean;
+  /** Why it is deprecated, since and until when, and what to call instead, in a sentence each; empty where it is not. */
+  deprecation: string;
   /** What must be true before the operation can succeed (`x-requires`). */
   requires: Requirement[];
   /** What it changes, in order (`x-effects`). */

@@ -109,6 +109,11 @@ export class Place {
     return Object.keys(target.value).map((key) => [key, target.own(key)]);
   }
 
+  /** What stands directly within, by key or index; no reference is followed. */
+  parts(): [string, Place][] {
+    return isContainer(this.value) ? Object.keys(this.value).map((key) => [key, this.own(key)]) : [];
+  }
+
   /** The values of the list that stands here or is referred to. */
   items(): Place[] {
     const { target } = this;

@@ -121,6 +121,7 @@ function readOperation(document: OpenApiDocument, entry: Entry, registers: Model
     path: key,
     address: JSON.stringify(servers ?? "").includes("{deposit_base_url}") ? "deposit_base_url" : "base_url",
     deprecated: node.deprecated ?? false,
+    deprecation: readDeprecation(place.own("x-deprecation")),
     parameters: parameters.map((parameter) => ({
       ...parameter,
       invalidRequest: invalidParameter(parameter, documented),
@@ -131,6 +132,18 @@ function readOperation(document: OpenApiDocument, entry: Entry, registers: Model
     triggers: readTriggers(place),
     sideEffects: method === "get" && effects.length > 0,
   };
+}
+
+function readDeprecation(place: Place): string {
+  const { reason = "", since, until, replacement } = (place.value ?? {}) as Record<string, string | undefined>;
+  return [
+    reason,
+    since === undefined ? "" : `Deprecated since ${since}.`,
+    until === undefined ? "" : `It works until ${until}.`,
+    replacement === undefined ? "" : `Call ${replacement} instead.`,
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
 }
 
 function readWebhook(entry: Entry): Webhook {

@@ -40,6 +40,8 @@ export interface ExternalEvent {
   moves: string | undefined;
   /** The state that moves; undefined where the resource has a single one. */
   state: string | undefined;
+  /** The values that it moves from. Empty where it is any from which the lifecycle leads to the next. */
+  from: string[];
   /** The values that are possible afterwards. */
   to: string[];
   /** What the mock can be told about it. */
@@ -165,6 +167,7 @@ function readExternalEvent(name: string, place: Place): ExternalEvent {
     creates: place.text("creates"),
     moves: place.text("moves"),
     state: place.text("state"),
+    from: place.texts("from"),
     to: place.texts("to"),
     takes: place.texts("takes"),
     place,

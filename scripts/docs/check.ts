@@ -1,5 +1,6 @@
 /** Whether what the guides name is there: links, blocks, marks and headings. Nothing is rendered. */
-import { type OpenApiDocument, provenances, type Registers } from "../contract/index.ts";
+import { type OpenApiDocument, projectRoot, provenances, type Registers } from "../contract/index.ts";
+import type { Finding } from "../lint/findings.ts";
 import { blocks } from "./components/guide-block.tsx";
 import { type Guide, readGuides } from "./site/guides.ts";
 import { readJourneys } from "./site/journeys.ts";
@@ -7,22 +8,22 @@ import { slugOf } from "./site/pages.ts";
 import { createSite, findTarget, type SiteContent, type TargetKind, targetKinds } from "./site/site.ts";
 
 /**
- * What is wrong with the guides: links, blocks, marks and headings, each with file and line.
+ * What is wrong with the guides: links, blocks, marks and headings.
  *
  * @param document the whole contract.
  * @throws {UsageError} when a guide cannot be read or has not the form of one.
  */
-export function guideProblems(document: OpenApiDocument, registers: Registers): string[] {
+export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {
   const sources = { registers, guides: readGuides(), journeys: readJourneys(), changelog: "" };
   return problemsOfGuides(createSite(document, sources));
 }
 
-/** What is wrong with the guides of a site: file, line and remedy. */
-export function problemsOfGuides(site: SiteContent): string[] {
+/** What is wrong with the guides of a site. */
+export function problemsOfGuides(site: SiteContent): Finding[] {
   return site.guides.flatMap((guide) => problemsOfGuide(guide, site));
 }
 
-function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): string[] {
+function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): Finding[] {
   // Code may show anything. Its lines stay, so that the numbers of the lines are right.
   const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, "")).replace(/`[^`\n]*`/g, "");
   const lines = prose.split("\n");
@@ -42,7 +43,8 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): s
       ),
       /\{\{|\}\}/.test(line) ? problemOfBlock(line, isAlone, site) : "",
     ].filter((problem) => problem !== "");
-    return problems.map((problem) => `openapi/guides/${name}.md:${firstLine + index}: ${problem}`);
+    const place = { file: `${projectRoot}/openapi/guides/${name}.md`, line: firstLine + index, column: 1 };
+    return problems.map((message) => ({ ...place, severity: "error", rule: "guides", message }));
   });
 }
 
@@ -65,7 +67,12 @@ function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): stri
   if (call === undefined || !isAlone) return "A block stands alone on its line, between empty ones: {{name argument}}.";
   const [name = "", ...words] = call.trim().split(/\s+/);
   if (!Object.hasOwn(blocks, name)) return `There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`;
-  return blocks[name]?.(words, site)
-    ? ""
-    : `The block ${name} cannot show "${words.join(" ")}": the contract has no such thing.`;
+  const block = blocks[name] as (typeof blocks)[string];
+  if (block(words, site)) return "";
+  // A block that takes one name, or several of which some are wrong.
+  const wrong = words.filter((word) => !block([word], site));
+  if (words.length > 1 && wrong.length === 0) return `The block ${name} takes one name, not ${words.length}.`;
+  const journeys = site.journeys.map(({ workflowId }) => workflowId).join(", ");
+  const known = name === "journey" ? ` Known: ${journeys}.` : "";
+  return `The block ${name} cannot show "${wrong.join(" ")}": the contract has no such thing.${known}`;
 }

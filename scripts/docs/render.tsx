@@ -1,6 +1,7 @@
 /** Renders the pages of the site. */
 import { readFileSync } from "node:fs";
 import { renderToString } from "preact-render-to-string";
+import { compareContracts, formatMarkdown, readEarlier, releasedVersions } from "../changes/index.ts";
 import {
   type Edition,
   editions,
@@ -9,19 +10,23 @@ import {
   type Registers,
   UsageError,
 } from "../contract/index.ts";
+import { formatFindings } from "../lint/findings.ts";
+import { installCommand, readPublishing } from "../sources/index.ts";
 import { buildAssets } from "./assets/build.ts";
 import { problemsOfGuides } from "./check.ts";
 import { Layout } from "./components/layout.tsx";
 import { type PageContext, PageProvider } from "./components/page-context.ts";
 import { renderMachineFiles } from "./machine/index.ts";
+import { openapiSlices } from "./machine/openapi-slices.ts";
 import { type SiteAddress, siteAddress } from "./machine/site-url.ts";
 import { pagesOf } from "./pages/index.ts";
 import type { SitePage } from "./pages/page.ts";
-import { indexPages } from "./search/index-pages.ts";
+import { makeSearchIndex, searchIndexPath } from "./search/search-index.ts";
 import { readGuides } from "./site/guides.ts";
 import { readJourneys } from "./site/journeys.ts";
 import { readMockControl } from "./site/mock-control.ts";
 import { bundleName, pathOf } from "./site/pages.ts";
+import { readSampleValues } from "./site/sample-values.ts";
 import { createSite, type SiteContent } from "./site/site.ts";
 
 /** Paths below the folder of the site, and the contents of the files. */
@@ -44,12 +49,10 @@ export interface SiteInput {
 }
 
 export interface RenderOptions {
-  /** Whether there is an index of the search, which takes longer than the pages. */
-  hasSearch?: boolean;
-  /** Whether there are the files for machines: the Markdown page of each page, llms.txt, the list of pages. */
-  hasMachineFiles?: boolean;
   /** The absolute address that the site is hosted at; for the list of pages, and for the page for unknown addresses. */
   siteUrl?: string | undefined;
+  /** Whether the pages are of an old version, below those of the current one: `/0.2.0/`. Each says so. */
+  isArchived?: boolean;
 }
 
 /**
@@ -60,7 +63,7 @@ export interface RenderOptions {
 export async function renderSite(input: SiteInput, options: RenderOptions = {}): Promise<SiteFiles> {
   const plan = await planSite(input, options);
   const html = Object.fromEntries([...plan.renderers].map(([path, render]) => [path, render()]));
-  return { ...plan.files, ...html, ...(await finishSite(plan, html, options)) };
+  return { ...plan.files, ...html, ...(await finishSite(plan, html)) };
 }
 
 /** The pages before they are rendered, and what is there without rendering. */
@@ -79,13 +82,16 @@ export interface SitePlan {
  *
  * @throws {UsageError} as {@link renderSite}.
  */
-export async function planSite(input: SiteInput, { siteUrl }: RenderOptions = {}): Promise<SitePlan> {
+export async function planSite(
+  input: SiteInput,
+  { siteUrl, isArchived = false }: RenderOptions = {},
+): Promise<SitePlan> {
   const address = siteAddress(siteUrl);
-  const [assets, site] = [await buildAssets(), siteOf(input)];
+  const [assets, site] = [await buildAssets(), siteOf(input, address)];
   const problems = problemsOfGuides(site);
-  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  if (problems.length > 0) throw new UsageError(formatFindings(problems));
   const pages = pagesOf(site);
-  const context = { site, assets: assets.paths, address };
+  const context = { site, assets: assets.paths, address, isArchived };
   const renderers = new Map(
     pages.map((page) => {
       const isForAnyAddress = page.ref.kind === "not-found";
@@ -93,7 +99,9 @@ export async function planSite(input: SiteInput, { siteUrl }: RenderOptions = {}
       return [pathOf(page.ref), render];
     }),
   );
-  return { files: { ...assets.files, ...downloadsOf(input) }, renderers, site, pages, address };
+  const published = JSON.parse(input.bundles.test.json) as OpenApiDocument;
+  const slices = openapiSlices(published, site.contract.operations);
+  return { files: { ...assets.files, ...downloadsOf(input), ...slices }, renderers, site, pages, address };
 }
 
 /** The bundles: `openapi.json` is that of the edition latest, `openapi.test.json` that of the edition test. */
@@ -112,26 +120,44 @@ function downloadsOf({ bundles }: SiteInput): SiteFiles {
 export async function finishSite(
   { site, pages, address }: SitePlan,
   html: Readonly<Record<string, string>>,
-  { hasSearch = true, hasMachineFiles = true }: RenderOptions = {},
 ): Promise<SiteFiles> {
-  // Pagefind works in a process of its own meanwhile.
-  const [forMachines, search] = await Promise.all([
-    hasMachineFiles ? renderMachineFiles({ site, pages, html, address }) : {},
-    hasSearch ? indexPages(html) : {},
-  ]);
-  return { ...forMachines, ...search };
+  const forMachines = await renderMachineFiles({ site, pages, html, address });
+  return { ...forMachines, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, html)) };
 }
 
 /** What the pages are made from. */
-function siteOf({ bundles, registers, guidesFolder }: SiteInput): SiteContent {
+function siteOf({ bundles, registers, guidesFolder }: SiteInput, address: SiteAddress): SiteContent {
+  const publishing = readPublishing();
+  const { name, version } = JSON.parse(read("package.json"));
+  const siteUrl = address.isKnown ? address.url : localSiteUrl;
+  const install = installCommand(publishing, { name, version, siteUrl });
   return createSite(bundles.test.document, {
     registers,
-    guides: readGuides(guidesFolder),
+    // Guides are written as for a package that is in the registry.
+    guides: readGuides(guidesFolder).map((guide) => ({
+      ...guide,
+      text: guide.text.replaceAll(`npm install ${name}`, install),
+    })),
     journeys: readJourneys(),
-    changelog: read("CHANGELOG.md"),
+    changelog: read("CHANGELOG.md").replace(
+      "## Unreleased\n",
+      (heading) => `${heading}\n${unreleasedChanges(JSON.parse(bundles.test.json))}`,
+    ),
     mockControl: readMockControl(),
+    sampleValues: readSampleValues(),
+    publishing,
+    install,
   });
 }
+
+/** What has changed in the contract since the last version; a release writes it into the changelog. */
+function unreleasedChanges(current: OpenApiDocument): string {
+  const [version] = releasedVersions();
+  return version === undefined ? "" : formatMarkdown(compareContracts(readEarlier(version).document, current));
+}
+
+/** Where `npm run docs` and `npm start` serve the site, which stands for an address that nobody has named. */
+const localSiteUrl = "http://127.0.0.1:4000/";
 
 /** The HTML of a page. */
 export function renderPage(page: SitePage, context: Omit<PageContext, "ref">): string {

@@ -28,6 +28,17 @@ export function createAjv(options: Options = {}): Ajv2020 {
 /** Shared by all lints of a process, since compiling the metaschema takes longer than all else. */
 export const sharedAjv: Ajv2020 = createAjv();
 
+/** Every keyword that says something about values of some types only, with these types. */
+export const keywordsOfTypes: ReadonlyMap<string, readonly string[]> = (() => {
+  const found = new Map<string, string[]>();
+  for (const { type, rules } of sharedAjv.RULES.rules) {
+    if (type === undefined) continue;
+    const types = type === "number" ? ["number", "integer"] : [type];
+    for (const { keyword } of rules) found.set(keyword, [...(found.get(keyword) ?? []), ...types]);
+  }
+  return found;
+})();
+
 /** What a function returns, or the error that it throws. */
 export function attempt<Result>(run: () => Result): Result | Error {
   try {
@@ -43,7 +54,9 @@ const compiled = new WeakMap<object, ValidateFunction | Error>();
  * A schema that editors use as well, by the name of its file in `schemas/`. What it says about `x-` keys is meant for
  * editors and left out: the rules judge these by extensions.yaml, wherever they stand.
  */
-export function readSchema(name: "error" | "extensions" | "open-questions" | "openapi" | "resources"): object {
+export function readSchema(
+  name: "error" | "extensions" | "open-questions" | "openapi" | "probes" | "resources",
+): object {
   const schema = parseYaml(readFileSync(new URL(`./schemas/${name}.schema.yaml`, import.meta.url), "utf8"));
   return JSON.parse(JSON.stringify(schema), (key, value) => (key.startsWith("x-") ? true : value)) as object;
 }

@@ -2,5 +2,6 @@
 export { lintBeside } from "./beside.ts";
 export { explainRule } from "./explain.ts";
 export { type Finding, formatFindings } from "./findings.ts";
+export { reportFormats } from "./formats.ts";
 export { type Lint, type LintOptions, lintContract } from "./lint-contract.ts";
 export { allRules, redoclyRules } from "./redocly-rules.ts";

@@ -1,8 +1,9 @@
 /** Lint as a function: for the command, the build and the tests. */
+import { dirname, resolve } from "node:path";
 import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
-import { type Edition, isRef, type OpenApiDocument } from "../contract/index.ts";
+import { type Edition, isRef, type OpenApiDocument, type Place, type Ref } from "../contract/index.ts";
 import { readRedoclyConfig, type Sources, type Unreadable } from "../sources/index.ts";
-import { type Finding, sortFindings, toFinding, withRemedy } from "./findings.ts";
+import { type Finding, lineOf, sortFindings, toFinding, withRemedy } from "./findings.ts";
 import { allRules, redoclyRules } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";
 
@@ -33,7 +34,10 @@ const formRules = ["struct", "no-unresolved-refs"];
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<Lint> {
   const files = sources.paths;
   const unreadable = sources.unreadable();
-  if (unreadable.length > 0) return { findings: sortFindings(unreadable.map(describe)), files, checks: new Map() };
+  if (unreadable.length > 0) {
+    const findings = unreadable.map((found) => describe(found, sources));
+    return { findings: sortFindings(findings), files, checks: new Map() };
+  }
 
   const source = await lintSources(sources, packageVersion);
   const { checks, contract } = source;
@@ -105,25 +109,59 @@ function isOpenApi31(sources: Sources): boolean {
 /** Why a run failed. Redocly throws on references in a circle, and some rules do when the form is broken. */
 async function reasonsFor(error: Error, sources: Sources, config: Config): Promise<Finding[]> {
   if (error.message.includes("circular pointer")) {
-    // The message names no place. It is a file that is nothing but a reference, as far as is known.
-    const suspects = sources.paths.filter((file) => isRef(sources.document(file).parsed));
-    const remedy = "Let it point to something that is no reference";
-    return (suspects.length > 0 ? suspects : [sources.rootFile]).map((file) =>
-      atStart(file, "circular-reference", "A reference leads back to itself", remedy),
-    );
+    const message = withRemedy("A reference leads back to itself", "Let it point to something that is no reference");
+    return circularReferences(sources).map((place) => ({
+      ...lineOf(place.own("$ref")),
+      ...{ severity: "error", rule: "circular-reference", message },
+    }));
   }
   const settings = config.rules.oas3_1;
   for (const rule of Object.keys(settings)) if (!formRules.includes(rule)) settings[rule] = "off";
   return (await run(sources, config)).map(toFinding);
 }
 
-function describe({ file, error }: Unreadable): Finding {
+/** The references that lead, by others or at once, to themselves. The message of Redocly names none. */
+function circularReferences(sources: Sources): Place[] {
+  const references = sources.paths.flatMap((file) => referencesIn(sources.place(file)));
+  const targets = new Map(references.map((place) => [place.id, targetOf(place)]));
+  return references.filter(({ id }) => {
+    const passed = new Set<string>();
+    let next = targets.get(id);
+    while (next !== undefined && next !== id && !passed.has(next)) {
+      passed.add(next);
+      next = targets.get(next);
+    }
+    return next === id;
+  });
+}
+
+function referencesIn(place: Place): Place[] {
+  return [...(isRef(place.value) ? [place] : []), ...place.parts().flatMap(([, part]) => referencesIn(part))];
+}
+
+/** The place that a reference points to, as {@link Place.id} names it. */
+function targetOf({ file, value }: Place): string {
+  const [path = "", pointer = ""] = (value as Ref).$ref.split("#");
+  return `${path === "" ? file : resolve(dirname(file), path)}#${pointer || "/"}`;
+}
+
+function describe({ file, error }: Unreadable, sources: Sources): Finding {
   if (error instanceof YamlParseError) {
+    // Two documents in a file are no mistake of a line, so that the parser names none.
+    if (Number.isNaN(error.line)) {
+      const before = sources.text(file).split(/^---/m);
+      const line = before
+        .slice(0, before[0]?.trim() === "" ? 2 : 1)
+        .join("---")
+        .split("\n").length;
+      const remedy = "Remove the line `---`, or put the second document into a file of its own";
+      return { ...atStart(file, "yaml-syntax", "The file holds a second YAML document", remedy), line };
+    }
     const problem = `This is no YAML: ${error.message.replace(/ in ".*$| \(\d+:\d+\)$/, "")}`;
     const message = withRemedy(problem, "Correct the indentation, quotes or keys here or just above");
     return { file, line: error.line, column: error.col, severity: "error", rule: "yaml-syntax", message };
   }
-  const remedy = "Restore it, or name another root document";
+  const remedy = "Restore it, or remove what names it";
   return atStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
 }
 

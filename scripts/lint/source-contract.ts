@@ -25,8 +25,8 @@ export interface SourceContract extends Contract {
   /** Places of all references. */
   references: Place[];
   sources: Sources;
-  /** The registers as files; `mock` is empty where there is none. */
-  files: { extensions: Place; openQuestions: Place; resources: Place; mock: Place };
+  /** The registers as files; `mock`, `scenario` and `probes` are empty where there is none. */
+  files: Record<"extensions" | "openQuestions" | "resources" | "mock" | "scenario" | "probes", Place>;
   /** Every file in the folder of the P-codes, whatever it is called. */
   catalogue: Place[];
   packageVersion: string;
@@ -68,8 +68,11 @@ export class Collector {
   /** The contract, once the root is left; undefined where a reference leads nowhere. */
   contract(root: Place, sources: Sources, packageVersion: string): SourceContract | undefined {
     if (this.#references.some(({ target }) => !target.exists)) return undefined;
-    const { errors, extensions, openQuestions, resources, mock } = sources.layout;
-    const catalogue = sources.paths.filter((file) => dirname(file) === errors).map((file) => sources.place(file));
+    const { errors, extensions, openQuestions, resources, mock, scenario, probes } = sources.layout;
+    const ifAny = (file: string) => (sources.paths.includes(file) ? sources.place(file) : nothing);
+    const catalogue = sources.paths
+      .filter((file) => dirname(file) === errors && file.endsWith(".yaml"))
+      .map((file) => sources.place(file));
     const coded = catalogue.filter(({ name }) => isCode(name));
     const model = modelOf(root, coded, sources.registers());
     return {
@@ -83,7 +86,9 @@ export class Collector {
         extensions: sources.place(extensions),
         openQuestions: sources.place(openQuestions),
         resources: sources.place(resources),
-        mock: sources.paths.includes(mock) ? sources.place(mock) : nothing,
+        mock: ifAny(mock),
+        scenario: ifAny(scenario),
+        probes: ifAny(probes),
       },
       catalogue,
       packageVersion,

@@ -11,6 +11,8 @@ import {
 
 export type { MockControl, MockWorldControl, Time } from "./control/functions.ts";
 export type { CreateMockOptions, InProcessMock, RunningMock, StartMockOptions } from "./mock.ts";
+export type { HandlerFactory, MockHandlerOptions } from "./msw.ts";
+export { createMockHandlers } from "./msw.ts";
 export type { RequestEntry } from "./server/server.ts";
 
 /**
@@ -26,7 +28,11 @@ export type { RequestEntry } from "./server/server.ts";
  * @throws {TypeError} when an option is unknown or malformed.
  */
 export function createMock(options: CreateMockOptions = {}): InProcessMock {
-  return createFrom(plan, options);
+  try {
+    return createFrom(plan, options);
+  } catch (error) {
+    throw asOf(error, createMock);
+  }
 }
 
 /**
@@ -37,5 +43,15 @@ export function createMock(options: CreateMockOptions = {}): InProcessMock {
  * @throws {Error} when an address cannot be listened on; the message names the port.
  */
 export async function startMock(options: StartMockOptions = {}): Promise<RunningMock> {
-  return startFrom(plan, options);
+  try {
+    return await startFrom(plan, options);
+  } catch (error) {
+    throw asOf(error, startMock);
+  }
+}
+
+/** A mistake in the options is shown at the call, and not at a line of the mock. */
+function asOf(error: unknown, called: (options: never) => unknown): unknown {
+  if (error instanceof TypeError) Error.captureStackTrace(error, called);
+  return error;
 }

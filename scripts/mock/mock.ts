@@ -66,6 +66,7 @@ export interface ReplaceableMock extends RunningMock {
 /**
  * Starts the service on the two addresses of the contract.
  *
+ * @param limits what only tests change; `journalLines`: after how many lines a journal is written anew.
  * @throws {TypeError} when an option is unknown or malformed.
  * @throws {ListenError} when an address cannot be listened on.
  * @throws {JournalError} when the journal cannot be gone on from, or another mock has it open. Nothing is left of the mock after
@@ -74,12 +75,12 @@ export interface ReplaceableMock extends RunningMock {
 export async function startMock(
   plan: Plan,
   given: StartMockOptions = {},
-  limits: ServerOptions = {},
+  { journalLines, ...limits }: ServerOptions & { readonly journalLines?: number } = {},
 ): Promise<ReplaceableMock> {
   const options = withDefaults(checkOptions(given, { ...settings, ...listening }));
   const { state, fsync, onNote, port = 0, depositPort = 0, host = "127.0.0.1", onRequest = () => {} } = options;
   const addresses: Record<Address, string> = { base_url: "", deposit_base_url: "" };
-  const journal = typeof state === "string" ? new Journal(state, { fsync, onNote }) : undefined;
+  const journal = typeof state === "string" ? new Journal(state, { fsync, onNote, most: journalLines }) : undefined;
   const initial = typeof state === "string" ? undefined : state;
   const { allowOrigin, allowWebhookHost = [] } = options;
   const urlOf = (address: Address) => addresses[address];
@@ -133,12 +134,26 @@ function withDefaults<Options extends Omit<CreateMockOptions, "state">>(options:
 
 function serviceOf(
   plan: Plan,
-  { seed, key, keys, edition, clock, webhooks, onNote, stateless, scenario, state }: Settled<CreateMockOptions>,
+  {
+    seed,
+    key,
+    keys,
+    edition,
+    clock,
+    webhooks,
+    onNote,
+    onDelivery,
+    stateless,
+    scenario,
+    state,
+    assume,
+  }: Settled<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
   rest: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "journal">,
 ): Service {
   return makeService({
-    ...{ ...rest, plan, seed, edition, webhooks, onNote, isStateless: stateless, hasScenario: scenario },
+    ...{ ...rest, plan, seed, edition, webhooks, onNote, onDelivery, isStateless: stateless, hasScenario: scenario },
     state: state && structuredClone(state),
+    assume: assume && structuredClone(assume),
     keys: keys && [...new Set([key, ...keys])],
     frozenAt: clock === undefined ? undefined : timeOf(clock, "clock"),
   });

@@ -38,3 +38,9 @@ function pairsOf(text: string): string[] {
   const framed = ` ${text.slice(0, 64)} `;
   return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));
 }
+
+/** ` Did you mean …?` where a name is nearly one of some; otherwise nothing. */
+export function didYouMean(text: string, names: readonly string[], prefix = ""): string {
+  const nearest = nearestName(text, names);
+  return nearest === undefined ? "" : ` Did you mean ${prefix}${nearest}?`;
+}

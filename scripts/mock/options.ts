@@ -1,10 +1,12 @@
 /** The options of a mock, and their checks: JavaScript would let pass whatever is given. */
+import type { Assume } from "./control/assumptions.ts";
 import { ControlError } from "./control/error.ts";
 import { flagOf, functionOf, listOf, objectOf, targetOf, textOf, timeOf } from "./control/fields.ts";
 import type { Time } from "./control/functions.ts";
 import type { State } from "./control/state.ts";
 import { type Edition, editions } from "./plan/plan.ts";
 import type { RequestEntry } from "./server/server.ts";
+import type { Delivery } from "./webhooks/deliveries.ts";
 import type { Target } from "./webhooks/target.ts";
 
 export interface CreateMockOptions {
@@ -22,6 +24,8 @@ export interface CreateMockOptions {
   readonly state?: State | undefined;
   /** Each world begins with the scenario of the contract, so that the identifiers of the documentation are found. */
   readonly scenario?: boolean | undefined;
+  /** What each world assumes where nobody states it: members of `openapi/mock.yaml` that differ. */
+  readonly assume?: Assume | undefined;
   /** Every success is the documented example, and nothing is kept. */
   readonly stateless?: boolean | undefined;
   /** The edition whose operations are answered; "latest" by default. */
@@ -48,6 +52,8 @@ export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
   readonly allowWebhookHost?: readonly string[] | undefined;
   /** Called for every request that was answered. */
   readonly onRequest?: ((entry: RequestEntry) => unknown) | undefined;
+  /** Called after each attempt to deliver an event. */
+  readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
 }
 
 type Check = (value: unknown, name: string) => unknown;
@@ -63,6 +69,7 @@ export const settings: Checks<CreateMockOptions> = {
   state: (value, name) => objectOf(value, name),
   scenario: flagOf,
   stateless: flagOf,
+  assume: (value, name) => objectOf(value, name),
   edition: checkEdition,
   onNote: functionOf,
 };
@@ -77,6 +84,7 @@ export const listening: Checks<Omit<StartMockOptions, Exclude<keyof CreateMockOp
   allowOrigin: (value, name) => listOf(value, name).map((origin, index) => checkOrigin(origin, `${name}.${index}`)),
   allowWebhookHost: (value, name) => listOf(value, name).map((host, index) => textOf(host, `${name}.${index}`)),
   onRequest: functionOf,
+  onDelivery: functionOf,
 };
 
 /**

@@ -2,8 +2,8 @@
 import { choosePreferred, chooseRefusal, firstSuccess } from "./answer/choices.ts";
 import {
   actedReply,
+  documentedReply,
   failureReply,
-  isJson,
   type MockReply,
   optionsReply,
   plainText,
@@ -12,6 +12,7 @@ import {
   toReply,
   unknownReply,
 } from "./answer/replies.ts";
+import { checkAssumptions } from "./control/assumptions.ts";
 import { ControlError } from "./control/error.ts";
 import { makeControl } from "./control/index.ts";
 import { isControlPath } from "./control/judge.ts";
@@ -28,8 +29,8 @@ import {
 import { type Address, makeRouter, type Route } from "./request/router.ts";
 import { findViolations, type RequestFacts, sentValue, type Violation } from "./request/violations.ts";
 import { beginScenario } from "./scenario.ts";
-import type { FaultMatch } from "./tenants/faults.ts";
-import type { AcceptedCall } from "./tenants/session.ts";
+import type { AcceptedCall } from "./tenants/act.ts";
+import type { FaultMatch, Sent } from "./tenants/faults.ts";
 import type { Tenant } from "./tenants/tenant.ts";
 import { Tenants, type TenantsOptions } from "./tenants/tenants.ts";
 
@@ -60,11 +61,12 @@ export function makeService(options: ServiceOptions): Service {
   const { plan, keys, urlOf, allowWebhookHost, isStateless = false, hasScenario = false, edition } = options;
   const { scenario } = plan;
   const { state } = options;
+  if (options.assume !== undefined) checkAssumptions(plan, options.assume);
   if (state !== undefined) assertState(plan, state);
   const tenants = new Tenants({
     ...options,
-    ...(hasScenario && scenario ? { prepare: (session) => beginScenario(session, scenario) } : {}),
-    ...(state === undefined ? {} : { prepare: (session) => beginState(session, state) }),
+    ...(hasScenario && scenario ? { prepare: (world) => beginScenario(world, scenario) } : {}),
+    ...(state === undefined ? {} : { prepare: (world) => beginState(world, state) }),
   });
   const keyHeader = plan.operations.find((operation) => operation.keyHeader !== undefined)?.keyHeader ?? "";
   const control = makeControl({ plan, edition, tenants, keyHeader, allowWebhookHost });
@@ -84,7 +86,8 @@ export function makeService(options: ServiceOptions): Service {
     if (tenant !== undefined) {
       const { status, code, notes } = reply;
       const operation = found.kind === "operation" ? found.operation.operationId : undefined;
-      tenant.requests.add({ at: tenant.timeline.now, method, path, operation, status, code, notes });
+      const told = { at: tenant.timeline.now, method, path, operation, status, code, notes };
+      tenant.requests.add({ ...told, body: request.body.bytes, answer: status === "drop" ? "" : reply.body });
     }
     return reply;
   }
@@ -94,7 +97,7 @@ export function makeService(options: ServiceOptions): Service {
     const { path: template } = found.operation;
     try {
       const isChosen = /\b(code|example)\s*=/i.test(request.headers.prefer ?? "");
-      const fault = isChosen ? undefined : tenant?.faults.take(found.operation);
+      const fault = isChosen ? undefined : tenant?.faults.take(found.operation, () => sentIn(found, request));
       if (fault === undefined || tenant === undefined) return decide(found, request);
       const { lose, delay } = fault;
       const reply =
@@ -169,11 +172,12 @@ const none: Readonly<Record<string, never>> = {};
 /** The call of a request without violations. */
 function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   const { pathParameters: path, body } = facts;
-  const query = operation.parameters.flatMap((parameter): [string, string][] => {
+  const query: Record<string, string> = {};
+  for (const parameter of operation.parameters) {
     const value = parameter.in === "query" ? sentValue(parameter, facts) : undefined;
-    return value === undefined ? [] : [[parameter.name, String(value)]];
-  });
-  const call = { operation, path, query: query.length === 0 ? none : Object.fromEntries(query) };
+    if (value !== undefined) query[parameter.name] = String(value);
+  }
+  const call = { operation, path, query };
   if (body.kind !== "value") return { ...call, body: undefined, amounts: none, files: none };
   const files: Record<string, AcceptedCall["files"][string][number][]> = {};
   for (const { name, fileName = "", contentType, content } of body.files) {
@@ -189,34 +193,30 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
  */
 function faultReply(
   { answer }: FaultMatch,
-  { operation, pathParameters }: OperationRoute,
-  { query, body: { bytes } }: MockRequest,
-  { session, timeline }: Tenant,
+  found: OperationRoute,
+  request: MockRequest,
+  { world, timeline }: Tenant,
 ): MockReply | undefined {
+  const { operation } = found;
   if (answer === undefined) return undefined;
   const { code } = answer;
-  const notes = [`Chosen by a fault${code === undefined ? "" : ` with ${code}`}.`];
-  if (!isJson(answer.mediaType)) return { ...toReply(operation, answer, []), notes };
-  const documented = JSON.parse(answer.body) as Record<string, unknown>;
-  const sent = [...Object.entries(pathParameters), ...query, ...Object.entries(membersOf(bytes))].flatMap(
-    ([name, value]) => (/Id$/.test(name) && typeof value === "string" ? `${name} ${value}` : []),
+  const sent = sentIn(found, request).fields.flatMap(([name, value]) =>
+    /Id$/.test(name) && typeof value === "string" ? `${name} ${value}` : [],
   );
-  const isNamed = code !== undefined && typeof documented.errorMessage === "string" && sent.length > 0;
-  const { meaning } = session.world.plan.codes[code ?? ""] ?? {};
-  const body = {
-    ...documented,
-    ...(isNamed ? { errorMessage: `${meaning}: ${sent.join(", ")}` } : {}),
-    ...("timestamp" in documented ? { timestamp: new Date(timeline.now).toISOString() } : {}),
-  };
-  return { ...toReply(operation, { ...answer, body: JSON.stringify(body) }, []), notes };
+  const message = sent.length > 0 ? `${world.plan.codes[code ?? ""]?.meaning}: ${sent.join(", ")}` : undefined;
+  const notes = [`Chosen by a fault${code === undefined ? "" : ` with ${code}`}.`];
+  return { ...documentedReply(operation, answer, { message, at: timeline.now }), notes };
 }
 
-/** The members of a JSON object; none of anything else. */
-function membersOf(bytes: Buffer): object {
-  const text = bytes[0] === 0x7b ? bytes.toString("utf8") : "{}";
+/** What a request was sent with, as far as it can be read. */
+function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): Sent {
+  const text = bytes.toString("utf8");
+  let body: unknown;
   try {
-    return isDeeperThan(text, 64) ? {} : (JSON.parse(text) as object);
+    body = isDeeperThan(text, 64) ? undefined : JSON.parse(text);
   } catch {
-    return {};
+    // No JSON.
   }
+  const members = typeof body === "object" && !Array.isArray(body) ? Object.entries(body ?? {}) : [];
+  return { fields: [...Object.entries(pathParameters), ...query, ...members], body };
 }

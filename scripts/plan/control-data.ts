@@ -1,27 +1,36 @@
-/** The operations of the control interface (`openapi/mock-control.yaml`), with the validators of their bodies. */
+/** The control interface (`openapi/mock-control.yaml`): its operations, with the validators of their bodies, and its page. */
+import { readFileSync } from "node:fs";
+import { projectRoot } from "../contract/index.ts";
 import type { PlanData } from "../mock/plan/attach.ts";
+import type { PlanPage } from "../mock/plan/plan.ts";
 import { Sources } from "../sources/index.ts";
 import type { Validators } from "./validators.ts";
 
 interface ControlOperation {
   operationId: string;
+  summary: string;
+  "x-command"?: string | string[];
   security?: unknown[];
+  parameters?: { name: string; in: string; schema: { type: "integer" | "boolean" } }[];
   requestBody?: { required?: boolean; content: { "application/json": { schema: object } } };
 }
 
 /** What the plan knows of the control interface. */
-export function controlData(validators: Validators): PlanData["control"] {
+export function controlData(validators: Validators): Pick<PlanData, "control" | "pages"> {
   const sources = new Sources();
-  const document = sources.document(sources.layout.mockControl).parsed as Record<string, unknown>;
+  const file = sources.layout.mockControl;
+  const document = sources.document(file).parsed as Record<string, unknown>;
   const paths = document.paths as Readonly<Record<string, Readonly<Record<string, ControlOperation>>>>;
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId, security, requestBody }]) => {
+  const control = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => {
+      const { operationId, summary, security, requestBody, parameters, "x-command": command = [] } = operation;
       const schema = withoutReferences(requestBody?.content["application/json"].schema, document) as object;
+      const given = withoutReferences(parameters ?? [], document) as NonNullable<typeof parameters>;
+      const inQuery = given.filter((parameter) => parameter.in === "query");
       return {
-        operationId,
-        method: method.toUpperCase(),
-        path,
-        isOpen: security?.length === 0,
+        ...{ operationId, summary, path, method: method.toUpperCase(), isOpen: security?.length === 0 },
+        query: Object.fromEntries(inQuery.map(({ name, schema: { type } }) => [name, type])),
+        commands: [command].flat(),
         body: requestBody && {
           isRequired: requestBody.required === true,
           schema,
@@ -30,6 +39,28 @@ export function controlData(validators: Validators): PlanData["control"] {
       };
     }),
   );
+  return { control, pages: { ...pageFiles(), "/__mock/openapi.yaml": page("application/yaml", file) } };
+}
+
+/** What the page has of the site: its icon, and its style. */
+export const siteFiles: readonly string[] = ["favicon.svg", "tokens.css", "base.css"].map(
+  (name) => `scripts/docs/assets/${name}`,
+);
+
+/** The files that the page is made of. */
+function pageFiles(): Record<string, PlanPage> {
+  const folder = `${projectRoot}/scripts/mock/page`;
+  const [icon = "", ...styles] = siteFiles.map((path) => `${projectRoot}/${path}`);
+  return {
+    "/__mock/": page("text/html; charset=utf-8", `${folder}/page.html`),
+    "/__mock/icon.svg": page("image/svg+xml", icon),
+    "/__mock/page.css": page("text/css; charset=utf-8", ...styles, `${folder}/page.css`),
+    "/__mock/page.js": page("text/javascript; charset=utf-8", `${folder}/page.js`),
+  };
+}
+
+function page(mediaType: string, ...files: string[]): PlanPage {
+  return { mediaType, text: files.map((file) => readFileSync(file, "utf8")).join("\n") };
 }
 
 /** The value with what its references refer to in their places; nothing in the document refers to itself. */

@@ -11,6 +11,7 @@ export const planStep: Step = {
   name: "mock",
   inputs: [
     ...["openapi", "redocly.yaml", "package-lock.json"],
+    ...["tokens.css", "base.css"].map((name) => `scripts/docs/assets/${name}`),
     ...["bundle", "contract", "plan", "sources", "mock"].map((folder) => `scripts/${folder}`),
   ],
   outputs: ["generated/mock"],

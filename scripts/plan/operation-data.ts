@@ -57,7 +57,7 @@ export function operationData(operation: Operation, context: Context): Operation
       later,
     })),
     triggers: operation.triggers.map(({ webhook }) => webhook),
-    assumes: assumesOf(operation, contract),
+    assumes: assumesOf(operation, contract, registers.assumptions as Parameters<typeof assumesOf>[2]),
   };
 }
 

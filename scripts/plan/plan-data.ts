@@ -1,4 +1,6 @@
 /** Everything of a plan that is plain data of the contract. */
+
+import { findSensitiveNames } from "../client/tables.ts";
 import {
   type Contract,
   type ErrorCode,
@@ -38,7 +40,9 @@ export function planData({ document, registers = noPlanRegisters }: PlanSource, 
     },
     // Its form is checked by lint, not here.
     assumptions: registers.assumptions as PlanData["assumptions"],
-    control: controlData(validators),
+    ...controlData(validators),
+    sensitiveNames: findSensitiveNames(contract.root),
+    probes: registers.probes,
     scenario: undefined,
   };
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface SourceFiles {
-  /** Absolute paths of all YAML files below a folder, sorted. */
+  /** Absolute paths of all YAML files, also with a wrong ending, below a folder, sorted. */
   list(folder: string): string[];
   /** Text of a file, undefined when there is none. */
   read(file: string): string | undefined;
@@ -12,7 +12,7 @@ export interface SourceFiles {
 export const diskFiles: SourceFiles = {
   list: (folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((path) => path.endsWith(".yaml"))
+      .filter((path) => /\.ya?ml$/.test(path))
       .map((path) => join(folder, path))
       .sort(),
   read: (file) => (statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : undefined),

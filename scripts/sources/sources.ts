@@ -33,6 +33,10 @@ const beside = {
   scenario: "scenario.yaml",
   /** What the mock assumes where nobody states it. It is no part of the contract. */
   mock: "mock.yaml",
+  /** How a call to the service can answer an open question. It is no part of the contract. */
+  probes: "probes.yaml",
+  /** Breaking changes that are let through. */
+  exemptions: "exemptions.yaml",
   /** The control interface of the mock, which is a document of its own. */
   mockControl: "mock-control.yaml",
   /** Folder of the catalogue of P-codes, one in each file. */
@@ -111,10 +115,16 @@ export class Sources {
       return new ResolveError(new Error(`there is no file ${relative(process.cwd(), file)}`));
     }
     try {
-      return makeDocumentFromString(text.replaceAll("\r\n", "\n"), file);
+      const document = makeDocumentFromString(text.replaceAll("\r\n", "\n"), file);
+      return document.parsed == null ? new ResolveError(new Error("it is empty")) : document;
     } catch (error) {
       return error as YamlParseError;
     }
+  }
+
+  /** The text of a file; empty where there is none. */
+  text(file: string): string {
+    return this.#files.read(file) ?? "";
   }
 
   /** Forgets a file, so that it is read again: for a watcher. */

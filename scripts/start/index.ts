@@ -4,9 +4,10 @@ import { relative } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { watch } from "chokidar";
 import { removeFiles, replaceFolder, updateFolder } from "../build/files.ts";
+import { packBeside, tarballName } from "../build/package.ts";
 import { type Bundle, bundleEditions } from "../bundle/index.ts";
 import { docsFolder, type Edition, projectRoot, UsageError } from "../contract/index.ts";
-import { finishSite, planSite, type Site, type SitePlan, serveSite } from "../docs/index.ts";
+import { finishSite, guideProblems, planSite, type Site, type SitePlan, serveSite } from "../docs/index.ts";
 import { escapeControls } from "../mock/command/output.ts";
 import { type ReplaceableMock, startMock } from "../mock/mock.ts";
 import type { Plan } from "../mock/plan/plan.ts";
@@ -135,6 +136,8 @@ class Update {
   #plan: SitePlan | undefined;
   /** Those that have been rendered since the last change, by their paths. */
   #html: Record<string, string> = {};
+  /** The packing of the package, which is made when it is asked for. */
+  #packing: Promise<unknown> | undefined;
   /** The rendering of the docs that is under way. */
   rendering: Promise<void> = Promise.resolve();
 
@@ -160,6 +163,13 @@ class Update {
       if (printed === undefined) return;
       if (this.#lints) done("lint: no errors");
       const bundles = await bundleEditions(this.#sources);
+      const wrong = guideProblems(bundles.test.document, this.#sources.registers());
+      if (wrong.length > 0) {
+        const { formatFindings } = await import("../lint/findings.ts");
+        return this.#print(
+          `${formatFindings(wrong)}\n✗ guides: ${wrong.length} error(s); mock, client and docs stay as they were`,
+        );
+      }
       await this.showDocs(bundles);
       done("docs: the pages show the change");
       await setTimeout(quietMs);
@@ -235,6 +245,7 @@ class Update {
     for (const path of gone) this.#written.delete(path);
     this.#plan = plan;
     this.#html = {};
+    this.#packing = undefined;
     // Without the first one there is no site; the other one answers for whatever is not there.
     for (const path of ["index.html", "404.html"]) this.#renderPage(path);
   }
@@ -242,7 +253,14 @@ class Update {
   /** Writes a page that has not been rendered since the last change; what is made of all pages is waited for. */
   async prepare(path: string): Promise<void> {
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);
-    else if (!path.endsWith(".html") && !Object.hasOwn(this.#plan?.files ?? {}, path)) await this.rendering;
+    else if (path === tarballName()) {
+      await this.rendering;
+      this.#packing ??= packBeside({ compiles: true }).catch((error: unknown) => {
+        this.#packing = undefined;
+        this.#print(explain(error));
+      });
+      await this.#packing;
+    } else if (!path.endsWith(".html") && !Object.hasOwn(this.#plan?.files ?? {}, path)) await this.rendering;
   }
 
   #renderPage(path: string): void {

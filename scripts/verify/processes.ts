@@ -198,7 +198,7 @@ const cleanUps = new Set<() => void>();
  *
  * @returns a function that cleans it up now. Only its first call has an effect.
  */
-function atExit(cleanUp: () => void): () => void {
+export function atExit(cleanUp: () => void): () => void {
   if (!process.listeners("exit").includes(cleanUpAll)) {
     process.once("exit", cleanUpAll);
     for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {

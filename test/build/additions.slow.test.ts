@@ -149,7 +149,7 @@ describe("of the project with them", () => {
 
 it("the documents, the client and the site name them", () => {
   expect(copy.read("generated/test/openapi.yaml")).toMatch(/listSepaMandates.*sepaDepositReview.*P498/s);
-  expect(copy.read("generated/client/catalogue.ts")).toContain('P498: ErrorCodeEntry = { meaning: "Moon is full"');
+  expect(copy.read("generated/client/error-texts.ts")).toContain('P498: { meaning: "Moon is full"');
   expect(copy.read("generated/client/operations.ts")).toContain("- 400 `P498`: Moon is full.");
   expect(copy.read("generated/client/types.ts")).toMatch(/listSepaMandates: \{/);
   expect(copy.read("generated/docs/errors/P498.html")).toMatch(/Moon is full.*createExchangeRateLock/s);

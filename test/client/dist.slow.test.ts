@@ -1,11 +1,11 @@
-/** What is published: complete, the same on every build, documented for editors, and mapped to its sources. */
+/** What is published: complete, the same on every build, and documented for editors. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { x } from "tinyexec";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { replaceFolder } from "../../scripts/build/index.ts";
 import { declare } from "../../scripts/client/declarations.ts";
-import { distFolder, makeDist } from "../../scripts/client/dist.ts";
+import { makeDist } from "../../scripts/client/dist.ts";
 import { editions, projectRoot } from "../../scripts/contract/index.ts";
 
 let folder: string;
@@ -21,7 +21,7 @@ function read(root: string): Map<string, string> {
 }
 
 beforeAll(async () => {
-  // Within the project: source maps have relative paths, and the client imports openapi-fetch.
+  // Within the project: the client imports openapi-fetch.
   const cache = `${projectRoot}/node_modules/.cache`;
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, "dist-test-"));
@@ -71,7 +71,7 @@ describe("package.json", () => {
   it("has the entry points that tsconfig.json maps to their sources", () => {
     const { compilerOptions } = JSON.parse(readFileSync(`${projectRoot}/tsconfig.json`, "utf8"));
     const sources = entryPoints.map(({ subpath, path }) => {
-      const source = path.startsWith("generated/") ? path : `scripts/${path}`;
+      const source = path.startsWith("mock/") ? `scripts/${path}` : path;
       return [`partner-wallet-api${subpath.slice(1)}`, [`./${source}.ts`]];
     });
     expect(compilerOptions.paths).toEqual(Object.fromEntries(sources));
@@ -87,7 +87,7 @@ it("imports and requires only files that it has and that are published, and open
       [...text.matchAll(specifiers)].flatMap(([, first, second]) => {
         const specifier = (first ?? second) as string;
         if (!specifier.startsWith(".")) return specifier === "openapi-fetch" ? [] : [`${path}: ${specifier}`];
-        const target = join(dirname(path), specifier).replace(/\.ts$/, ".d.ts");
+        const target = join(dirname(path), specifier).replace(path.endsWith(".d.ts") ? /\.[jt]s$/ : /\.ts$/, ".d.ts");
         return isPublished(target) ? [] : [`${path}: ${specifier}`];
       }),
     );
@@ -97,13 +97,16 @@ it("imports and requires only files that it has and that are published, and open
 describe("CommonJS modules", () => {
   it("are the same files as the ES modules, in a folder of their own kind", () => {
     // The mock is a program of its own.
-    const paths = [...files.keys()].filter((path) => !/^(cjs\/)?mock\/|\.map$/.test(path));
-    const commonJs = paths.filter((path) => /^cjs\/(?!package\.json$|_virtual\/)/.test(path));
+    const paths = [...files.keys()].filter((path) => /\.js$/.test(path) && !/^(cjs\/)?mock\//.test(path));
+    const commonJs = paths.filter((path) => /^cjs\/(?!_virtual\/)/.test(path));
     expect(commonJs.map((path) => path.slice(4))).toEqual(paths.filter((path) => !path.startsWith("cjs/")));
     expect(JSON.parse(files.get("cjs/package.json") as string)).toEqual({ type: "commonjs", sideEffects: false });
-    for (const path of commonJs.filter((each) => each.endsWith(".d.ts") && !each.endsWith("/types.d.ts"))) {
-      expect([path, files.get(path)]).toEqual([path, files.get(path.slice(4))]);
-    }
+  });
+
+  it("hold the declarations for both", () => {
+    const declared = [...files].filter(([path]) => /^(?!cjs\/).*\.d\.ts$/.test(path));
+    expect(declared.map(([path]) => path)).toEqual(entryPoints.map(({ path }) => `${path}.d.ts`).sort());
+    expect(declared.filter(([, text]) => !/^export \* from "[./]+\/cjs\/[\w/]+\.js";\n$/.test(text))).toEqual([]);
   });
 
   it("hold no statement of ES modules, and no import() that only ES modules could answer", () => {
@@ -152,32 +155,6 @@ it("holds no absolute path", () => {
   expect([...files].filter(([, text]) => text.includes(projectRoot)).map(([path]) => path)).toEqual([]);
 });
 
-describe("source maps", () => {
-  it("hold the TypeScript that the JavaScript was compiled from", () => {
-    const maps = [...files].filter(([path]) => path.endsWith(".map"));
-    expect(maps.length).toBeGreaterThan(20);
-    for (const [path, text] of maps) {
-      const { sources, sourceRoot, sourcesContent } = JSON.parse(text);
-      const source = path.replace(/\.js\.map$/, ".ts");
-      const [named = ""] = sources;
-      expect([path, sourceRoot ?? "", sources.length]).toEqual([path, "", 1]);
-      expect(resolve(distFolder, dirname(path), named)).toBe(join(projectRoot, source));
-      expect(sourcesContent).toEqual([readFileSync(join(projectRoot, source), "utf8")]);
-    }
-  });
-
-  it("put the line of the source into a stack", async () => {
-    const entry = join(dist, "generated/client/index.js");
-    const program = `const { toDecimal } = await import(${JSON.stringify(entry)});
-      try { toDecimal("ten"); } catch (error) { console.log(error.stack); }`;
-    const args = ["--enable-source-maps", "--input-type=module", "--eval", program];
-    const { stdout } = await x(process.execPath, args);
-    const [, line] = /runtime\/decimal\.ts:(\d+)/.exec(stdout) ?? [];
-    const source = readFileSync(`${projectRoot}/scripts/client/runtime/decimal.ts`, "utf8");
-    expect(source.split("\n")[Number(line) - 1]).toContain("throw new TypeError");
-  });
-});
-
 describe("declarations", () => {
   it("are refused of a source that leaves a type to be found out", () => {
     const source = join(folder, "untyped.ts");
@@ -194,7 +171,7 @@ describe("declarations", () => {
     ["webhooks", "parseWebhook"],
     ["webhooks", "testEvent"],
   ])("%s document %s", (entry, name) => {
-    const text = files.get(`generated/client/${entry}.d.ts`);
+    const text = files.get(`cjs/scripts/client/runtime/entries/${entry}.d.ts`);
     expect(text).toMatch(new RegExp(`\\n \\*/\\nexport declare function ${name}\\b`));
   });
 });

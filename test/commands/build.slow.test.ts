@@ -38,7 +38,7 @@ afterAll(() => copy.remove());
 it("the first build makes every step", async () => {
   const { printed, failure } = await build();
   expect(failure).toBeUndefined();
-  expect(stepsOf(printed)).toEqual(["lint", "client", "docs", "mock", "dist"]);
+  expect(stepsOf(printed)).toEqual(["lint", "client", "docs", "mock", "dist", "package"]);
   expect(printed).toMatch(/\nBuilt in \d+\.\d\d s\.\n$/);
 });
 
@@ -75,17 +75,17 @@ it("--check names the files that were changed, removed or left over, changes not
 });
 
 it("a build repeats the step whose outputs were changed, and the steps that read them", async () => {
-  expect(stepsOf((await build()).printed)).toEqual(["client", "dist"]);
+  expect(stepsOf((await build()).printed)).toEqual(["client", "dist", "package"]);
   expect(copy.read("generated/client/operations.ts")).toContain("createLoan");
 });
 
 it("a change of the contract repeats the steps that depend on it", async () => {
   copy.edit(operationFile, "Lends a book to a member.", "Lends a book to a reader.");
-  expect(stepsOf((await build()).printed)).toEqual(["lint", "client", "docs", "mock", "dist"]);
+  expect(stepsOf((await build()).printed)).toEqual(["lint", "client", "docs", "mock", "dist", "package"]);
   const changed = [
     "generated/latest/openapi.yaml",
     "generated/docs/operations/createLoan.html",
-    "dist/generated/client/index.d.ts",
+    "dist/cjs/generated/client/index.d.ts",
   ];
   for (const path of changed) expect(copy.read(path), path).toContain("Lends a book to a reader.");
 });

@@ -14,15 +14,15 @@ const defects: Record<string, Defect[]> = {
     ["milliseconds are read", "call.ts", "Number(value) * 1000", "Number(value)"],
     ["the last attempt decides", "call.ts", "error.outcome > context.outcome", "true"],
     ["an internal failure is a refusal", "response.ts", '"after-change"]', '"after-change", "later"]'],
-    ["a broken connection counts as not sent", "call.ts", "const isUnsent = !isSent ||", "const isUnsent = true ||"],
+    ["a broken connection counts as not sent", "call.ts", 'isSent ? "unknown" : "not-sent"', '"not-sent"'],
   ],
   "packed/calls": [
     ["the body is written later", "call.ts", "  let prepared: Pre", "  await undefined;\n  let prepared: Pre"],
     ["only fetch listens to the signal", "deadline.ts", "      reject(ended);\n", ""],
   ],
   "packed/answers": [
-    ["every code counts as documented", "response.ts", "if (has(codes, errorCode)) return", "if (codes) return"],
-    ["a success may be empty", "response.ts", "operation.message === true && !hasCodes(codes)", "true"],
+    ["every code counts as documented", "response.ts", "?.includes(code) ?? false", "!== undefined"],
+    ["a success may be empty", "response.ts", "operation.message === true && !codes?.length", "true"],
   ],
   "packed/requests": [
     ["the main address gets the call", "request.ts", "deposit ? depositBaseUrl : baseUrl", "baseUrl"],
@@ -34,23 +34,42 @@ const defects: Record<string, Defect[]> = {
     ["redirects are followed", "transport.ts", 'redirect: "manual"', 'redirect: "follow"'],
   ],
   "packed/redaction": [
-    ["the body is printed with the error", "errors.ts", 'textReader("body", false)', 'textReader("body", true)'],
-    ["the body is not redacted", "errors.ts", "shown = redact?.(start) ?? start", "shown = start"],
+    [
+      "the body is printed with the error",
+      "errors.ts",
+      '"timestamp"] as const).map',
+      '"timestamp", "body"] as const).map',
+    ],
+    ["the body is not redacted", "error-texts.ts", "shown = redact?.(start) ?? start", "shown = start"],
   ],
   "packed/uploads": [
-    ["the number is not checked", "upload.ts", "count > maxFiles", "false"],
-    ["the size is not checked", "upload.ts", "size > maxBytes", "false"],
+    ["the number is not checked", "files.ts", "count > maxFiles", "false"],
+    ["the size is not checked", "files.ts", "size > maxBytes", "false"],
   ],
   "packed/numbers": [
     ["any text is an amount", "serialize.ts", "!decimalForm.test(String(amount))", "false"],
     ["digits are filled in on the wrong side", "decimal.ts", "fraction.padEnd(places", "fraction.padStart(places"],
-    ["the text is made anew", "exact-numbers.ts", "texts.set(data, text)", "texts.set(data, JSON.stringify(data))"],
+    ["the text is made anew", "exact-numbers.ts", "{ text, index }", "{ text: JSON.stringify(data), index }"],
   ],
   "packed/dedupe": [["a claim is not extended", "webhooks/dedupe/lease.ts", "await store.extend(key, token)", "true"]],
   "packed/webhooks": [
     ["events without all fields are the same", "webhooks/dedupe/keys.ts", "identifies(id) && rest.every", "rest.every"],
     ["the token check is not awaited", "webhooks/handler.ts", "!(await isAuthorized(", "!(isAuthorized("],
     ["a body that breaks its type is handled", "webhooks/handler.ts", "if (breaks.length > 0)", "if (false)"],
+  ],
+  "client/on-demand": [
+    [
+      "an error is lost with its texts",
+      "call.ts",
+      "  } catch {\n    // The next error tries",
+      "  } finally {\n    // The next",
+    ],
+    [
+      "a code is known by its texts only",
+      "response.ts",
+      "isKnown = retry !== undefined",
+      "isKnown = texts !== undefined",
+    ],
   ],
   "client/conformance": [
     ["a missing field does not break it", "conformance.ts", '"required", "type"', '"required", "form"'],
@@ -75,12 +94,12 @@ const defects: Record<string, Defect[]> = {
     ["parameters come first", "answer/choices.ts", '"security",\n  "parameter",', '"parameter",\n  "security",'],
     ["the body comes before them", "answer/choices.ts", '\n  "parameter",\n  "mediaType",', '\n  "mediaType",'],
     ["a missing key is accepted", "answer/choices.ts", '"security") return "401";', '"security") return undefined;'],
-    ["the reason is that of the example", "answer/replies.ts", "{ errorMessage: joinMessages(messages) }", "{}"],
+    ["the reason is that of the example", "answer/replies.ts", "{ errorMessage: message }", "{}"],
   ],
   "mock/validation.slow": [
     ["a compressed body is read", "request/body.ts", '["", "identity"]', '["", "identity", "gzip"]'],
     ["the first content type is assumed", "request/body.ts", "mediaType === type?.essence", "mediaType !== undefined"],
-    ["the time is that of the example", "answer/replies.ts", "timestamp: new Date(at).toISOString(),", ""],
+    ["the time is that of the example", "answer/replies.ts", "{ timestamp: new Date(at).toISOString() }", "{}"],
   ],
   "mock/preferred-answers": [
     ["a P-code is not known", "answer/choices.ts", " || answer.code === codeOrStatus", ""],
@@ -102,7 +121,7 @@ const defects: Record<string, Defect[]> = {
     ["every method is answered", "server/site-listener.ts", 'app.get("*",', 'app.all("*",'],
   ],
   "docs/small-site": [
-    ["two kinds of provenance are mixed up", "components/marks.tsx", '"Seen in the public reference"', '"Stated"'],
+    ["two kinds of provenance are mixed up", "components/marks.tsx", 'short: "Proposed"', 'short: "Stated"'],
     ["everything has a mark", "components/marks.tsx", "if (effective === weakest(", "if (!weakest("],
     ["sensitive values have no mark", "components/marks.tsx", "      Sensitive\n", "      Value\n"],
     ["effects have no mark", "components/operation-parts.tsx", "<WeakMark provenance={own} than={provenance} />", ""],

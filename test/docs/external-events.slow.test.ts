@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../../scripts/contract/index.ts";
 import { lifecyclePages } from "../../scripts/docs/pages/lifecycle.tsx";
+import { mockAddresses, sampleKey } from "../../scripts/docs/samples/addresses.ts";
 import { externalEventCommands } from "../../scripts/docs/samples/external-event-commands.ts";
-import { mockAddresses, sampleKey } from "../../scripts/docs/samples/request.ts";
 import { readMockControl } from "../../scripts/docs/site/mock-control.ts";
 import { possibleEvents } from "../../scripts/mock/control/actions.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";

@@ -1,4 +1,5 @@
 /** The programs in the guides: found, type-checked, and run against a mock as `npm start` serves it. */
+import { spawnSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type TransformFailure, transform } from "esbuild";
@@ -11,7 +12,22 @@ import { loadPlan } from "../../scripts/plan/index.ts";
 import { run } from "../../scripts/verify/processes.ts";
 import { withTakenPort } from "../support/ports.ts";
 
-const languages = ["ts", "sh"] as const;
+/** Printed after each block, so that the output of one is told from that of the next. */
+const mark = "@@ end of block @@";
+
+/** What runs the blocks of a language, and the statement that prints the mark. */
+const languages = {
+  ts: { command: "node", args: [], end: `console.log("\\n${mark}");` },
+  sh: { command: "bash", args: ["-eu"], end: `printf '\\n%s\\n' '${mark}'` },
+  python: { command: "python3", args: [], end: `print("\\n${mark}")` },
+  php: { command: "php", args: [], end: `echo "\\n${mark}\\n";` },
+};
+type Language = keyof typeof languages;
+
+/** Whether there is what runs a language. */
+export function canRun(language: Language): boolean {
+  return spawnSync(languages[language].command, ["--version"]).status === 0;
+}
 
 interface Block {
   language: string;
@@ -22,15 +38,12 @@ interface Block {
   output: string | undefined;
 }
 
-/** All `ts` blocks of a guide as one module, or all `sh` blocks as one script. */
+/** All `ts` blocks of a guide as one module, or all blocks of another language as one script. */
 export interface Program {
   guide: string;
-  language: (typeof languages)[number];
+  language: Language;
   blocks: Block[];
 }
-
-/** Printed after each block, so that the output of one is told from that of the next. */
-const mark = "@@ end of block @@";
 
 /**
  * The programs of a guide, the one that begins first in front.
@@ -41,7 +54,7 @@ const mark = "@@ end of block @@";
 export function programsOf({ name, text }: Guide, file: string): Program[] {
   const whole = readFileSync(file, "utf8");
   const blocks = blocksOf(text, whole.slice(0, whole.indexOf(text)).split("\n").length, name);
-  const programs = languages.map((language) => ({
+  const programs = (Object.keys(languages) as Language[]).map((language) => ({
     ...{ guide: name, language },
     blocks: blocks.filter((block) => block.language === language),
   }));
@@ -58,10 +71,10 @@ function blocksOf(text: string, firstLine: number, guide: string): Block[] {
     if (token.type === "code") {
       const { lang = "", text: code } = token as Tokens.Code;
       if (lang === "output") {
-        if (last === undefined) throw new Error(`${guide}.md:${line}: an output stands right behind a ts or sh block.`);
+        if (last === undefined) throw new Error(`${guide}.md:${line}: an output stands right behind a program.`);
         last.output = code;
       }
-      last = (languages as readonly string[]).includes(lang)
+      last = Object.hasOwn(languages, lang)
         ? { language: lang, text: code, line: line + 1, output: undefined }
         : undefined;
       if (last !== undefined) blocks.push(last);
@@ -71,7 +84,12 @@ function blocksOf(text: string, firstLine: number, guide: string): Block[] {
     line += token.raw.split("\n").length - 1;
   }
   walkTokens(tokens, (token) => {
-    if (token.type !== "code" || tokens.includes(token) || !/^(ts|sh|output)$/.test(token.lang ?? "")) return;
+    if (
+      token.type !== "code" ||
+      tokens.includes(token) ||
+      ![...Object.keys(languages), "output"].includes(token.lang ?? "")
+    )
+      return;
     throw new Error(`${guide}.md: a ${token.lang} block in a list or a quotation is never run. Put it outside.`);
   });
   return blocks;
@@ -79,7 +97,7 @@ function blocksOf(text: string, firstLine: number, guide: string): Block[] {
 
 /** The text of a program, and the line of the guide for each of its lines. */
 function textOf({ blocks, language }: Program): { text: string; lines: number[] } {
-  const end = language === "ts" ? `console.log("\\n${mark}");` : `printf '\\n%s\\n' '${mark}'`;
+  const { end } = languages[language];
   const parts = blocks.flatMap((block) => {
     const texts = block.text.split("\n");
     return [...texts.map((text, index) => ({ text, line: block.line + index })), { text: end, line: block.line }];
@@ -204,13 +222,12 @@ async function bundle(entryPoints: string[], outdir: string): Promise<void> {
 
 async function runOne(program: Program, file: string, ports: readonly string[], folder: string): Promise<string[]> {
   const { guide, language, blocks } = program;
-  const [command, args] = language === "ts" ? ["node", [file.replace(/ts$/, "mjs")]] : ["bash", ["-eu", file]];
+  const { command, args } = languages[language];
   const documented = (text: string) =>
     ports.reduce((changed, port, index) => changed.replaceAll(`:${port}`, `:${documentedPorts[index]}`), text);
   try {
-    const parts = documented(await run(command as string, args as string[], { cwd: folder, limitMs: 20_000 })).split(
-      mark,
-    );
+    const call = [...args, file.replace(/\.ts$/, ".mjs")];
+    const parts = documented(await run(command, call, { cwd: folder, limitMs: 20_000 })).split(mark);
     return blocks.flatMap(({ output, line }, index) => {
       const part = (parts[index] ?? "").trim();
       if (output === undefined || isShown(part, output)) return [];

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { projectRoot } from "../../scripts/contract/index.ts";
 import { problemsOfGuides } from "../../scripts/docs/check.ts";
 import { type Guide, readGuides } from "../../scripts/docs/site/guides.ts";
 import { smallSite } from "./small-document.ts";
@@ -22,7 +23,9 @@ test("the guides have nothing wrong, titles of their own, summaries of one sente
 
 const site = smallSite();
 const problemsIn = (text: string) =>
-  problemsOfGuides({ ...site, guides: [{ ...(site.guides[0] as Guide), text, firstLine: 5 }] });
+  problemsOfGuides({ ...site, guides: [{ ...(site.guides[0] as Guide), text, firstLine: 5 }] }).map(
+    ({ file, line, message }) => `${file.slice(projectRoot.length + 1)}:${line}: ${message}`,
+  );
 
 describe("a guide", () => {
   it("may name what there is, and show anything as code", () => {
@@ -37,15 +40,14 @@ describe("a guide", () => {
     ["[words](#nowhere)", "There is no heading #nowhere in this guide."],
     ["{mark:guess}", "{mark:guess} is no mark."],
     ["{{tables}}", "There is no block tables."],
-    ...[
-      "codes getPott",
-      "codes",
-      "journey none",
-      "sample getPot none",
-      "values Pot",
-      "lifecycle none",
-      "questions Q-none",
-    ].map((call) => [`{{${call}}}`, `The block ${call.split(" ")[0]} cannot show "`]),
+    ...["codes getPott", "codes", "journey none", "values Pot", "lifecycle none", "questions Q-none"].map((call) => [
+      `{{${call}}}`,
+      `The block ${call.split(" ")[0]} cannot show "`,
+    ]),
+    [
+      "{{journey pots.arazzo.yaml}}",
+      'The block journey cannot show "pots.arazzo.yaml": the contract has no such thing. Known:',
+    ],
     ["the code P999", "There is no P-code P999."],
     ["Text {{delivery}}", "A block stands alone on its line"],
     ["## Pots", 'The heading "Pots" is in this guide twice.'],

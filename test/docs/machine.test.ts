@@ -1,10 +1,11 @@
 /** What the site has for programs: Markdown pages, llms.txt, the list of pages, and the files at its root. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../../scripts/contract/index.ts";
-import type { SiteFiles } from "../../scripts/docs/index.ts";
+import { planSite, type SiteFiles } from "../../scripts/docs/index.ts";
 import { renderMarkdownPages } from "../../scripts/docs/machine/markdown-pages.ts";
 import { siteAddress } from "../../scripts/docs/machine/site-url.ts";
 import { renderSitemap } from "../../scripts/docs/machine/sitemap.ts";
+import { bundles, sources } from "../support/contract.ts";
 import { markdownLinkComplaints, pairComplaints, textsOf, wordComplaints } from "./markdown-checks.ts";
 import { htmlOf, longestPages, renderedSite } from "./rendered-site.ts";
 import { site } from "./whole-site.ts";
@@ -22,7 +23,7 @@ describe("the Markdown pages", () => {
     expect(pairComplaints(fewer)).toEqual(["errors/P459.html has no Markdown page"]);
   });
 
-  test("have links to Markdown pages, files and anchors that exist", () => {
+  test("have links to Markdown pages and files that exist", () => {
     const markdownPages = textsOf(files, ".md");
     expect(markdownPages.size).toBeGreaterThan(170);
     expect(markdownLinkComplaints(files, markdownPages)).toEqual([]);
@@ -37,7 +38,7 @@ describe("the Markdown pages", () => {
     expect(complaints.filter((line) => line.startsWith("errors/bad.md"))).toEqual([
       "errors/bad.md: P459.html leads to no Markdown page",
       "errors/bad.md: nowhere.md leads to no file",
-      "errors/bad.md: P459.md#nowhere leads to no anchor",
+      "errors/bad.md: P459.md#nowhere leads to an anchor",
       "errors/bad.md: https://other.example/ leads to another host",
     ]);
   });
@@ -96,22 +97,11 @@ describe("a Markdown page", () => {
     ["no picture and nothing that leads through the site", `<nav>x</nav><svg><title>x</title></svg><p>a</p>`, "a"],
     [
       "links to other Markdown pages",
-      `<a href="errors/b.html#c">b</a> <a href="openapi.yaml">y</a> <a href="https://a.example/b.html">z</a>`,
-      "[b](errors/b.md#c) [y](openapi.yaml) [z](https://a.example/b.html)",
-    ],
-    [
-      "the anchors that something links to",
-      `<h2 id="one">One</h2><h2 id="two">Other</h2><p id="three">3</p><h3 id="four"><a class="self" href="#four">Four</a></h3><a href="#one">1</a> <a href="#two">2</a>`,
-      `## One\n\n## <a id="two"></a>Other\n\n3\n\n### Four\n\n[1](#one) [2](#two)`,
+      `<a href="errors/b.html#c">b</a> <a href="#c">c</a> <a href="openapi.yaml">y</a> <a href="https://a.example/b.html">z</a>`,
+      "[b](errors/b.md) c [y](openapi.yaml) [z](https://a.example/b.html)",
     ],
   ])("has %s", async (_, html, markdown) => {
     expect(await markdownOf(html)).toBe(markdown);
-  });
-
-  test("is the same each time", async () => {
-    const path = "operations/createTransfer.html";
-    const again = await renderMarkdownPages(Object.fromEntries(textsOf(files, ".html")));
-    expect(again[path.replace(/html$/, "md")]).toBe(files[path.replace(/html$/, "md")]);
   });
 
   test("is not made of a page that is cut off", async () => {
@@ -143,11 +133,43 @@ describe("llms.txt", () => {
     const lists = textsOf(files, "llms.txt");
     expect(markdownLinkComplaints(files, lists)).toEqual([]);
     for (const text of lists.values()) {
-      for (const line of text.split("\n").filter((line) => line.startsWith("- "))) {
+      const [, list = ""] = text.split(/^## Start$/m);
+      for (const line of list.split("\n").filter((line) => line.startsWith("- "))) {
         expect(line).toMatch(/^- \[[^\]]+\]\([^)]+\): \S.*$/);
       }
     }
   });
+
+  test("begins with how to call, and has all pages in one file", () => {
+    const [, how = ""] = htmlOf(files, "llms.txt").split("\n## ");
+    const { operations, errorCodes } = site.contract;
+    const elsewhere = operations.find(({ address }) => address !== "base_url")?.summary ?? "";
+    const words = ["`x-api-key`", "`http://127.0.0.1:4010`", "`errorCode`", "idempotency", "`Authorization`"];
+    expect([elsewhere, ...words].filter((word) => !how.includes(word))).toEqual([]);
+    // Of each line that names a status, the codes are those of the contract.
+    const codesOf = (status: number) =>
+      how.split("\n- ").flatMap((line) => (line.includes(`HTTP ${status}`) ? (line.match(/(?<=\[)P\d+/g) ?? []) : []));
+    const ofService = errorCodes.filter(({ code }) => code.startsWith("P5"));
+    expect(codesOf(400)).toEqual(ofService.map(({ code }) => code));
+    expect(codesOf(202)).toEqual(errorCodes.filter(({ status }) => status === 202).map(({ code }) => code));
+    const all = htmlOf(files, "llms-full.txt");
+    const missing = [...textsOf(files, ".md")].filter(([path, text]) => !all.includes(`<!-- ${path} -->\n\n${text}`));
+    expect(missing.map(([path]) => path)).toEqual(["404.md"]);
+  });
+});
+
+test("every operation has an OpenAPI document of its own, which refers to nothing outside of it", () => {
+  const complaints = site.contract.operations.flatMap(({ operationId, path, method }) => {
+    const slice = JSON.parse(htmlOf(files, `operations/${operationId}.openapi.json`));
+    const refs = JSON.stringify(slice).match(/(?<=")#\/[^"]+/g) ?? [];
+    const lost = refs.filter((ref) => {
+      const keys = ref.slice(2).split("/");
+      return keys.reduce((node, key) => node?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], slice) === undefined;
+    });
+    const isAlone = Object.keys(slice.paths).join() === path && slice.paths[path][method].operationId === operationId;
+    return [...lost, ...(isAlone ? [] : [operationId])];
+  });
+  expect(complaints).toEqual([]);
 });
 
 describe("the root", () => {
@@ -157,8 +179,8 @@ describe("the root", () => {
     const { url } = siteAddress(undefined);
     expect(listed.sort()).toEqual(pages.map((path) => url + path).sort());
     expect(files["robots.txt"]).toContain(`Sitemap: ${url}sitemap.xml\n`);
-    expect(renderSitemap("https://a.example/b/", ["c&d.html"])).toContain(
-      "<loc>https://a.example/b/c&amp;d.html</loc>",
+    expect(renderSitemap("https://a.example/b/", ["c&d.html"], "2026-03-01")).toContain(
+      "<loc>https://a.example/b/c&amp;d.html</loc><lastmod>2026-03-01</lastmod>",
     );
   });
 
@@ -192,5 +214,17 @@ describe("the root", () => {
 test("every page names its Markdown page, and its own address only where that is known", () => {
   const html = htmlOf(files, "errors/P459.html");
   expect(html).toContain('<link rel="alternate" href="P459.md" type="text/markdown"/>');
-  expect(html).not.toContain('rel="canonical"');
+  expect(html).not.toMatch(/rel="canonical"|og:image|robots/);
+});
+
+test("pages of an old version say so, lead to the current ones, and are in no search engine", async () => {
+  const input = { bundles: await bundles(), registers: sources.registers() };
+  const plan = await planSite(input, { siteUrl: "https://docs.example/0.1.0/", isArchived: true });
+  const html = plan.renderers.get("errors/P459.html")?.() ?? "";
+  const { version } = site.contract.document.info;
+  expect(html).toContain(`These pages are of version ${version}. <a href="../../index.html">The current version</a>`);
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(html).toContain('<link rel="canonical" href="https://docs.example/0.1.0/errors/P459.html"/>');
+  expect(html).toMatch(/property="og:image" content="https:\/\/docs\.example\/0\.1\.0\/assets\/preview\.\w+\.png"/);
+  expect(plan.renderers.get("404.html")?.()).toContain('<a href="/0.1.0/../index.html">The current version</a>');
 });

@@ -1,6 +1,7 @@
 /** What the pages are made from: the contract of this repository, with its guides and journeys. */
 import { readGuides } from "../../scripts/docs/site/guides.ts";
 import { readJourneys } from "../../scripts/docs/site/journeys.ts";
+import { readSampleValues } from "../../scripts/docs/site/sample-values.ts";
 import { createSite, type SiteSources } from "../../scripts/docs/site/site.ts";
 import { documentOf, sources } from "../support/contract.ts";
 
@@ -9,6 +10,7 @@ export const siteSources: SiteSources = {
   guides: readGuides(),
   journeys: readJourneys(),
   changelog: "",
+  sampleValues: readSampleValues(),
 };
 
 export const site = createSite(await documentOf("test"), siteSources);

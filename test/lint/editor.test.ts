@@ -6,8 +6,10 @@ import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/index.ts";
 import { createAjv } from "../../scripts/lint/forms.ts";
 
-const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": Record<string, string> };
-const hints = Object.entries(settings["yaml.schemas"]).map(([schema, files]) => ({ schema, files }));
+const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": Record<string, string | string[]> };
+const hints = Object.entries(settings["yaml.schemas"]).flatMap(([schema, files]) =>
+  [files].flat().map((pattern) => ({ schema, files: pattern })),
+);
 const registry = "openapi/extensions.yaml";
 
 describe("editors", () => {
@@ -44,10 +46,10 @@ function read(path: string): string {
   return readFileSync(join(projectRoot, path), "utf8");
 }
 
-/** The files that a pattern of the settings names: one, or all YAML files of a folder. */
+/** The files that a pattern of the settings names: one, or all that `*` stands for. */
 function matching(pattern: string): string[] {
-  if (!pattern.endsWith("/*.yaml")) return [pattern];
-  const folder = dirname(pattern);
-  const names = readdirSync(join(projectRoot, folder)).filter((name) => name.endsWith(".yaml"));
-  return names.map((name) => `${folder}/${name}`);
+  if (!pattern.includes("*")) return [pattern];
+  const names = readdirSync(join(projectRoot, "openapi"), { recursive: true, encoding: "utf8" });
+  const expression = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", "[^/]+")}$`);
+  return names.map((name) => `openapi/${name.replaceAll("\\", "/")}`).filter((name) => expression.test(name));
 }

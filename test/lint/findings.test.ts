@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Finding, formatFindings, sortFindings, withRemedy } from "../../scripts/lint/findings.ts";
+import { reportFormats } from "../../scripts/lint/formats.ts";
 
 const first: Finding = {
   file: "/contract/a.yaml",
@@ -34,5 +35,38 @@ describe("findings", () => {
     const warning: Finding = { ...first, severity: "warn" };
     expect(formatFindings([warning], { folder: "/contract", colour: true })).toContain("\u001b[33mwarn");
     expect(formatFindings([first], { folder: "/contract" })).not.toContain("\u001b");
+  });
+
+  describe("in the forms of other tools", () => {
+    const wrong: Finding = {
+      ...first,
+      file: `${process.cwd()}/a,b.yaml`,
+      message: 'Not <this> & "that", 100%.\nOr so.',
+    };
+    const warning: Finding = { ...wrong, severity: "warn" };
+    const report = (format: string, findings: Finding[] = [wrong, warning]) => reportFormats[format]?.(findings) ?? "";
+
+    it("are JSON with relative paths", () => {
+      expect(JSON.parse(report("json"))).toEqual([wrong, warning].map((finding) => ({ ...finding, file: "a,b.yaml" })));
+    });
+
+    it("are one command of GitHub each, with what ends a property or a line escaped", () => {
+      const command = 'file=a%2Cb.yaml,line=2,col=10,title=some-rule::Not <this> & "that", 100%25.%0AOr so.';
+      expect(report("github").split("\n")).toEqual([`::error ${command}`, `::warning ${command}`]);
+    });
+
+    it("are results of SARIF, each with its rule and place", () => {
+      const [run] = JSON.parse(report("sarif")).runs;
+      expect(run.tool.driver.rules).toEqual([{ id: "some-rule" }]);
+      expect(run.results.map(({ level }: { level: string }) => level)).toEqual(["error", "warning"]);
+      const { artifactLocation, region } = run.results[0].locations[0].physicalLocation;
+      expect([artifactLocation.uri, region]).toEqual(["a,b.yaml", { startLine: 2, startColumn: 10 }]);
+    });
+
+    it("are failures of JUnit, and one case that passes without any", () => {
+      expect(report("junit")).toContain('tests="2" failures="2"');
+      expect(report("junit")).toContain('message="Not &lt;this&gt; &amp; &quot;that&quot;, 100%.');
+      expect(report("junit", [])).toContain('tests="1" failures="0"');
+    });
   });
 });

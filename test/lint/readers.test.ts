@@ -26,6 +26,7 @@ const fieldsOf: Record<string, string[]> = {
   "x-event": ["event"],
   "x-dedupe-key": ["dedupeKey", "dedupeProvenance"],
   "x-webhook-path": ["path"],
+  "x-deprecation": ["deprecation"],
 };
 
 const paths = readdirSync(`${projectRoot}/scripts`, { recursive: true, encoding: "utf8" });

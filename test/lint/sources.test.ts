@@ -74,7 +74,7 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
   {
     broken: "a reference to itself",
     edits: { "schemas/LoanStatus.yaml": "$ref: LoanStatus.yaml\n" },
-    findings: ["schemas/LoanStatus.yaml:1:1 circular-reference A reference leads back to itself."],
+    findings: ["schemas/LoanStatus.yaml:1:7 circular-reference A reference leads back to itself."],
   },
   {
     broken: "a root that is no OpenAPI",
@@ -99,7 +99,17 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
   {
     broken: "an error file that is empty",
     edits: { "errors/P103.yaml": "# Nothing yet.\n" },
-    findings: ["errors/P103.yaml:1:1 struct Expected type `Schema` (object) but got `null`."],
+    findings: ["errors/P103.yaml:1:1 missing-file The file cannot be read: it is empty."],
+  },
+  {
+    broken: "a file with two documents",
+    edits: { "schemas/Loan.yaml": ["title: Loan\n", "---\ntitle: Loan\n---\n"] },
+    findings: ["schemas/Loan.yaml:3:1 yaml-syntax The file holds a second YAML document."],
+  },
+  {
+    broken: "a schema that refers to itself",
+    edits: { [loan]: ["    $ref: LoanStatus.yaml\n", "    $ref: Loan.yaml#/properties/status\n"] },
+    findings: [`${loan}:12:11 circular-reference A reference leads back to itself.`],
   },
 ];
 

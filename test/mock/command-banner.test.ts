@@ -7,7 +7,7 @@ import { loadPlan } from "../../scripts/plan/index.ts";
 
 const facts: Omit<BannerFacts, "plan"> = {
   ...{ edition: "test", url: "http://127.0.0.1:4010", depositUrl: "http://127.0.0.1:4011", seconds: 0.5 },
-  ...{ isStateless: false, isEmpty: true, keys: undefined, webhooks: undefined },
+  ...{ isStateless: false, keys: undefined, webhooks: undefined },
 };
 
 it("tries any key where every one is accepted, and otherwise a variable of the shell that stands for one", async () => {

@@ -30,7 +30,7 @@ function propertiesOf({ $ref, allOf = [], properties = {} }: Schema, schemas: Re
 const wrongOptions: readonly (readonly [unknown, string])[] = [
   [null, "The options must be an object with seed, key, keys"],
   ["test", "The options must be an object with"],
-  [{ edtion: "test" }, 'The options have no "edtion". Possible are seed, key'],
+  [{ edtion: "test" }, 'The options have no "edtion". Did you mean edition? Possible are seed, key'],
   [{ plan: {} }, 'The options have no "plan"'],
   [{ edition: "x" }, "edition must be one of latest, test."],
   [{ seed: 5 }, "seed must be a text that is not empty."],
@@ -38,6 +38,8 @@ const wrongOptions: readonly (readonly [unknown, string])[] = [
   [{ keys: "abc" }, "keys must be a list."],
   [{ keys: ["a", 5] }, "keys.1 must be a text that is not empty."],
   [{ clock: "soon" }, "clock must be a time"],
+  [{ clock: 8.64e15 }, "clock must be a time between 1970 and 9999"],
+  [{ clock: -1 }, "clock must be a time between"],
   [{ scenario: "yes" }, "scenario must be true or false."],
   [{ stateless: 1 }, "stateless must be true or false."],
   [{ onNote: "log" }, "onNote must be a function."],
@@ -45,7 +47,10 @@ const wrongOptions: readonly (readonly [unknown, string])[] = [
   [{ webhooks: "http://127.0.0.1:1" }, "webhooks must be an object with url"],
   [{ webhooks: { url: "http://127.0.0.1:1", handler } }, "webhooks: give url or handler, not both."],
   [{ webhooks: { token: "t" } }, "webhooks: give url or handler."],
-  [{ webhooks: { handler, tokn: "t" } }, 'webhooks has no "tokn". Possible are url, handler, token, paths.'],
+  [
+    { webhooks: { handler, tokn: "t" } },
+    'webhooks has no "tokn". Did you mean token? Possible are url, handler, token, paths.',
+  ],
   [{ webhooks: { handler, paths: "/x" } }, "webhooks.paths must be"],
 ];
 
@@ -83,7 +88,7 @@ describe("the functions", () => {
     [
       "a wish",
       (mock) => mock.users.create("a", { verifed: true } as never),
-      'have no "verifed". Possible are verified',
+      'have no "verifed". Did you mean verified? Possible are verified',
     ],
     ["no flag", (mock) => mock.users.create("a", { verified: "yes" } as never), "verified must be true or false"],
     ["no options", (mock) => mock.users.create("a", null as never), "must be an object with verified"],
@@ -92,7 +97,7 @@ describe("the functions", () => {
     [
       "an attribute",
       (mock) => mock.users.create("a", { attributes: { emal: "a@users.example" } }),
-      'attributes has no "emal". Possible are email, phone',
+      'attributes has no "emal". Did you mean email? Possible are email, phone',
     ],
     [
       "an id as attribute",
@@ -104,7 +109,11 @@ describe("the functions", () => {
     ["no amount", (mock) => mock.users.fund("a", { eur: "ten" }), 'funds.eur must be an amount such as "100.00"'],
     ["a negative amount", (mock) => mock.partner.fund({ eur: "-1" }), "funds.eur must be an amount"],
     ["null for funds", (mock) => mock.partner.fund(null as never), "funds must be"],
-    ["a lock", (mock) => mock.lockExchange(null, { currencyform: "eur" } as never), 'no "currencyform". Possible are'],
+    [
+      "a lock",
+      (mock) => mock.lockExchange(null, { currencyform: "eur" } as never),
+      'no "currencyform". Did you mean currencyFrom? Possible are',
+    ],
     ["half a lock", (mock) => mock.lockExchange(null, { currencyFrom: "eur" } as never), "currencyTo must be"],
     ["a target", (mock) => mock.sendWebhooksTo({ handler, url: "http://127.0.0.1:1" } as never), "not both"],
     ["no target", (mock) => mock.sendWebhooksTo(null as never), "webhooks must be an object"],
@@ -112,7 +121,7 @@ describe("the functions", () => {
     [
       "about with a typo",
       (mock) => mock.triggerEvent("cardTransaction", "cardIsUsed", { crd: "1" }),
-      'about has no "crd". Possible are cardId, type, amount, currency, merchant.',
+      'about has no "crd". Did you mean cardId? Possible are cardId, type, amount, currency, merchant.',
     ],
   ])("refuse %s", (_name, act, message) => {
     const mock = make();
@@ -154,7 +163,7 @@ describe("what can happen", () => {
     const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
     const response = await mock.fetch(`${mock.baseUrl}/__mock/events`, { method: "POST", headers, body });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain("Possible are resource, event, cardId.");
+    expect(await response.text()).toContain("Did you mean cardId? Possible are cardId.");
   });
 
   it("are the names that the behaviours read", () => {

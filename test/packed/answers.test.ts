@@ -112,6 +112,9 @@ describe("a success is none", () => {
       "another object": { message: "maintenance" },
       null: { ...data, [identifier]: null },
       "an empty identifier": { ...data, [identifier]: "" },
+      "a blank identifier": { ...data, [identifier]: " " },
+      "an object for an identifier": { ...data, [identifier]: {} },
+      "a list for an identifier": { ...data, [identifier]: ["a"] },
     })) {
       expect([name, await outcomes(body)]).toEqual([name, unexpected]);
     }

@@ -517,9 +517,9 @@ describe("9: a store of the partner", () => {
   const client = { eval: async () => 0 };
 
   it.each<[string, () => unknown, RegExp]>([
-    ["prefx", () => createRedisStore(client, { prefx: "a:" } as object), /no option prefx.*keepMs, claimMs, prefix/],
-    ["ttl", () => createMemoryStore({ ttl: 1 } as object), /no option ttl.*keepMs, claimMs, limit/],
-    ["keepms", () => createMemoryStore({ keepms: 1 } as object), /no option keepms/],
+    ["prefx", () => createRedisStore(client, { prefx: "a:" } as object), /no option "prefx".*keepMs, claimMs, prefix/],
+    ["ttl", () => createMemoryStore({ ttl: 1 } as object), /no option "ttl".*keepMs, claimMs, limit/],
+    ["keepms", () => createMemoryStore({ keepms: 1 } as object), /no option "keepms"/],
     ["null in memory", () => createMemoryStore(null as never), /must be an object with some of keepMs/],
     ["null in Redis", () => createRedisStore(client, null as never), /must be an object with some of keepMs/],
     ["a prefix of null", () => createRedisStore(client, { prefix: null as never }), /prefix must be a text/],

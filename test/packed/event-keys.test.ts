@@ -123,7 +123,7 @@ describe("18: keys", () => {
   });
 
   it.each([
-    [{ nothing: "body-hash" }, /There is no webhook nothing/],
+    [{ nothing: "body-hash" }, /There is no webhook "nothing"/],
     [{ cryptoDeposit: "body" }, /keys.cryptoDeposit must be a function or "body-hash"/],
     ["body-hash", /keys must be an object/],
   ])("such as %j are refused when the handler is made", (keys, message) => {

@@ -1,5 +1,5 @@
 /** Waiting for a final state, histories of months, sums, events of queues, and middleware. */
-import { createPartnerClient, toDecimal } from "partner-wallet-api";
+import { createPartnerClient, exactNumbers, toDecimal } from "partner-wallet-api";
 import { historyMonths, parseEvent, sumDecimals, use, waitUntilFinal } from "partner-wallet-api/helpers";
 import { createTransfer, getTransferDetails } from "partner-wallet-api/operations";
 import { testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
@@ -107,6 +107,18 @@ describe("historyMonths", () => {
     expect(urls).toEqual(
       ["11/2025", "12/2025", "01/2026"].map((end) => `/v1/user/transaction-history/user-1042/${end}`),
     );
+  });
+
+  it("gives records of which exactNumbers has the digits, those of a former month left out", async () => {
+    const pages = ['[{"id":"a","amount":1.10}]', '[{"id":"a","amount":1.10},{"id":"b","amount":2.50}]'];
+    const { client } = clientOf(
+      pages.map((page) => () => new Response(page, { headers: { "content-type": "application/json" } })),
+    );
+    const amounts = [];
+    for await (const { records } of historyMonths(client, { externalUserId: "u", from: "2026-01", to: "2026-02" })) {
+      amounts.push(exactNumbers(records).map(({ amount }) => amount));
+    }
+    expect(amounts).toEqual([["1.10"], ["2.50"]]);
   });
 
   it("reads the history of the partner, and asks for no month that is not wanted", async () => {

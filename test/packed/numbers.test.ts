@@ -280,7 +280,25 @@ describe("exactNumbers", () => {
     const cards = unwrap(await client.listUserCards({ path }));
     const nested = { rate: "12345678901234567.890", exponent: "-0.0000001" };
     expect(exactNumbers(cards)).toEqual([{ id: "1", amount: "1.10", note: 'costs 5.50 "net"', nested, none: null }]);
-    expect(() => exactNumbers([...cards])).toThrow(TypeError);
+    expect(() => exactNumbers([{ ...cards[0] }])).toThrow(TypeError);
+    expect(() => exactNumbers([...cards, { rate: 1.1 }])).toThrow(TypeError);
+    expect(() => exactNumbers(structuredClone(cards[0] as object))).toThrow(TypeError);
+  });
+
+  it("takes any part of what was received, as it was received", async () => {
+    const { client } = connect('[{"id":"1","fees":[{"fee":1.10},{"fee":2.20}]},{"id":"2","fees":[],"rate":3.30}]', 200);
+    const cards = unwrap(await client.listUserCards({ path })) as unknown as Record<string, object[]>[];
+    const [first = {}, second = {}] = cards;
+    const [, last = {}] = first.fees as object[];
+    cards.reverse();
+    first.fees?.reverse();
+    expect(exactNumbers(second)).toEqual({ id: "2", fees: [], rate: "3.30" });
+    expect(exactNumbers(last)).toEqual({ fee: "2.20" });
+    expect(exactNumbers(first.fees as object[])).toEqual([{ fee: "1.10" }, { fee: "2.20" }]);
+    expect(exactNumbers([last, second])).toEqual([{ fee: "2.20" }, { id: "2", fees: [], rate: "3.30" }]);
+    const parsed = parseWebhook("sepaDeposit", '{"id":"1","payer":{"limit":5.50}}');
+    const { payer } = (parsed as unknown as { event: { payer: object } }).event;
+    expect(exactNumbers(payer)).toEqual({ limit: "5.50" });
   });
 
   it("11: refuses an exponent that would fill the memory", async () => {
@@ -323,8 +341,13 @@ describe("match", () => {
     ["SOMETHING_NEW", "not done: SOMETHING_NEW"],
     ["otherwise", "not done: otherwise"],
     ["toString", "not done: toString"],
+    [undefined, "not done: undefined"],
+    [null, "not done: null"],
   ])("%s", (status, expected) => {
-    const branches = { SUCCESSFUL: () => "done", otherwise: (value: string) => `not done: ${value}` };
-    expect(match(status as "SUCCESSFUL" | "FAILED" | (string & {}), branches)).toBe(expected);
+    const branches = {
+      SUCCESSFUL: () => "done",
+      otherwise: (value: string | null | undefined) => `not done: ${value}`,
+    };
+    expect(match(status as "SUCCESSFUL" | "FAILED" | (string & {}) | null | undefined, branches)).toBe(expected);
   });
 });

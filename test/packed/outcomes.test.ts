@@ -1,9 +1,10 @@
 /** What a failure says about its effect, and what is repeated. */
 
 import { generateKeyPairSync, sign } from "node:crypto";
+import dns from "node:dns";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { createPartnerClient, type LogEvent, type Outcome } from "partner-wallet-api";
 import { Agent, RetryAgent, setGlobalDispatcher } from "undici";
 import { describe, expect, it, vi } from "vitest";
@@ -37,6 +38,7 @@ function untrusted(): { key: string; cert: string } {
   return { key: privateKey.export({ type: "pkcs8", format: "pem" }) as string, cert };
 }
 
+type DnsCallback = (error: Error) => void;
 const broken = () => Promise.reject(new TypeError("fetch failed"));
 
 describe("the outcome of a call that moves money", () => {
@@ -139,27 +141,43 @@ describe("the outcome of a call that moves money", () => {
     expect(error).toMatchObject({ kind: "network", outcome: "unknown" });
   });
 
-  it.each(["not trusted", "a port that fetch blocks"])(
-    "of an address whose certificate or port is refused (%s): not sent",
-    async (which) => {
-      let received = 0;
-      const server = createSecureServer(untrusted(), (_request, response) => {
-        received += 1;
-        response.end("{}");
-      });
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      const baseUrl =
-        which === "not trusted"
-          ? `https://127.0.0.1:${(server.address() as AddressInfo).port}`
-          : "http://127.0.0.1:6000";
-      const { error } = await createPartnerClient({ baseUrl, apiKey: "key-4711" }).createTransfer({
-        body: transfer,
-        retries: 0,
-      });
-      server.close();
-      expect([error?.kind, error?.outcome, received]).toEqual(["network", "not-sent", 0]);
-    },
-  );
+  const cut = (how: "destroy" | "resetAndDestroy") =>
+    createServer((socket) => socket.on("error", () => {}).once("data", () => socket[how]()));
+  it.each<[name: string, server: () => Server, address?: string]>([
+    ["whose certificate is not trusted", () => createSecureServer(untrusted())],
+    ["that ends the connection in the TLS handshake", () => cut("destroy")],
+    ["that resets the connection in the TLS handshake", () => cut("resetAndDestroy")],
+    ["that speaks no TLS", () => createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 No\r\n\r\n"))],
+    ["of a port that fetch blocks", () => createServer(), "http://127.0.0.1:6000"],
+    ["whose name is unknown", () => createServer(), "https://api.invalid"],
+  ])("of an address %s: not sent, and sent again by default", async (_name, make, address) => {
+    let received = 0;
+    const server = make().on("request", () => {
+      received += 1;
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const lookup = vi
+      .spyOn(dns, "lookup")
+      .mockImplementation(((host: string, _options: object, done: DnsCallback) =>
+        done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: "ENOTFOUND" }))) as never);
+    const attempts: number[] = [];
+    const wallet = createPartnerClient({
+      baseUrl: address ?? `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      apiKey: "key-4711",
+      logger: ({ attempt }) => attempts.push(attempt),
+    });
+    const { error } = await wallet.createTransfer({ body: transfer, retries: 1 });
+    lookup.mockRestore();
+    server.close();
+    expect([error?.kind, error?.outcome, received, attempts]).toEqual(["network", "not-sent", 0, [1, 2]]);
+  });
+
+  it("of a fetch of the partner that throws at once: unknown, because nothing proves that it sent nothing", async () => {
+    const fetch = () => {
+      throw new Error("no proxy");
+    };
+    expect((await clientWith(fetch).createTransfer({ body: transfer })).error).toMatchObject({ outcome: "unknown" });
+  });
 
   it.each(["expect", "transfer-encoding", "content-length", "upgrade", "keep-alive"])(
     "of a call with the header %s, which fetch refuses: not sent",
@@ -467,10 +485,11 @@ describe("a call that moves money", () => {
     expect(sent).toBe(1);
   });
 
-  it("carries no idempotency key, because the service states none", async () => {
+  it("says which version sends it, and carries no idempotency key, because the service states none", async () => {
     let names: string[] = [];
     const wallet = clientWith(async (request) => {
       names = [...request.headers.keys()];
+      expect(request.headers.get("user-agent")).toMatch(/^partner-wallet-api\/\d+\.\d+\.\d+$/);
       return created();
     });
     await wallet.createTransfer({ body: transfer });

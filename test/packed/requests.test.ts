@@ -1,5 +1,6 @@
 /** Where a call is sent, and which path parameters never are; and what explain says of a call. */
 import fc from "fast-check";
+import { createRawClient } from "partner-wallet-api/raw";
 import { describe, expect, it } from "vitest";
 import { clientWith, json } from "./support.ts";
 
@@ -40,6 +41,20 @@ describe("path parameters", () => {
     expect(sent).toEqual([]);
   });
 
+  it.each([
+    { month: "3", year: "2026" },
+    { month: "13", year: "2026" },
+    { month: "03", year: "26" },
+  ])("are refused in another form than the contract states: $month/$year", async (period) => {
+    const { client, sent } = recordingClient();
+    const { error } = await client.getUserTransactionHistory({ path: { ...path, ...period } });
+    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+    expect(error?.message).toMatch(period.year === "2026" ? /"month" does not match/ : /"year" does not match/);
+    expect(sent).toEqual([]);
+    const { error: none } = await client.getUserTransactionHistory({ path: { ...path, month: "03", year: "2026" } });
+    expect(none).toBeUndefined();
+  });
+
   it("reach exactly the operation and carry the value whole, or are refused", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (externalUserId) => {
@@ -69,9 +84,10 @@ describe("addresses", () => {
 
   it("are those of the operation, of the raw client as well", async () => {
     const { client, sent } = recordingClient();
+    const raw = createRawClient(client);
     await client.getCryptoDepositDetails({ query: { externalId: "x" } });
-    await client.raw.GET("/v1/crypto-deposit/details", { params: { query: { externalId: "x" } } });
-    await client.raw.GET("/v1/card/all/{externalUserId}", { params: { path } });
+    await raw.GET("/v1/crypto-deposit/details", { params: { query: { externalId: "x" } } });
+    await raw.GET("/v1/card/all/{externalUserId}", { params: { path } });
     const hosts = sent.map((request) => new URL(request.url).host);
     expect(hosts).toEqual(["deposits.example", "deposits.example", "api.example"]);
     expect(new Set(sent.map((request) => request.headers.get("x-api-key")))).toEqual(new Set(["key-of-the-test-4711"]));
@@ -81,9 +97,9 @@ describe("addresses", () => {
 describe("explain", () => {
   const { client } = recordingClient();
 
-  it("gives the curl of a call without anything sensitive", () => {
+  it("gives the curl of a call without anything sensitive", async () => {
     const body = { email: "lena.vogel@mail.example", phone: "447700900123" };
-    const { curl, url, answers } = client.explain("updateUser", { path, body });
+    const { curl, url, answers } = await client.explain("updateUser", { path, body });
     expect(url).toBe("https://api.example/base/v1/user/user-1042");
     expect(curl).toBe(
       [
@@ -96,17 +112,18 @@ describe("explain", () => {
     expect(answers[404]).toEqual(["P412"]);
   });
 
-  it("names files without their names, and quotes what a shell would read", () => {
+  it("names files without their names, and quotes what a shell would read", async () => {
     const body = { selfie: new File(["bytes"], "canary-file.png") };
-    const { curl } = client.explain("addKycFiles", { path: { externalUserId: "o'hara" }, body });
+    const { curl } = await client.explain("addKycFiles", { path: { externalUserId: "o'hara" }, body });
     expect(curl).toContain("o'\\''hara");
     expect(curl).toContain("-F 'selfie=@<FILE>'");
     expect(curl).not.toContain("canary");
   });
 
-  it("shows the deposit address and the query, and refuses what could not be sent", () => {
-    const { url } = client.explain("getCryptoDepositDetails", { query: { externalId: "3e5a9c17" } });
+  it("shows the deposit address and the query, and refuses what could not be sent", async () => {
+    const { url } = await client.explain("getCryptoDepositDetails", { query: { externalId: "3e5a9c17" } });
     expect(url).toBe("https://deposits.example/v1/crypto-deposit/details?externalId=3e5a9c17");
-    expect(() => client.explain("listUserCards", { path: { externalUserId: ".." } })).toThrow(TypeError);
+    const refused = client.explain("listUserCards", { path: { externalUserId: ".." } });
+    await expect(refused).rejects.toThrow(TypeError);
   });
 });

@@ -1,6 +1,7 @@
 /** The entry for tests: results made from the contract, a fake client that gives them, and deliveries of webhooks. */
 import { type ClientOptions, type CreateTransferResult, PartnerApiError, toDecimal, unwrap } from "partner-wallet-api";
 import { createTransfer, getExchangeDetails, getUserBalances } from "partner-wallet-api/operations";
+import { createRawClient } from "partner-wallet-api/raw";
 import {
   createFakeClient,
   deliver,
@@ -174,7 +175,7 @@ describe("failure", () => {
     expect(() => make("createTransfer", "code")).toThrow(TypeError);
     expect(() => make("createTransfer", "timeout", { status: 400 })).toThrow('no detail of timeout "status"');
     expect(() => make("createTransfer", "P433", { errorCode: "P424" })).toThrow("errorCode");
-    expect(() => make("createTransfer", "P433", { status: 200 })).toThrow("as success, not as code");
+    expect(() => make("createTransfer", "P433", { status: 200 })).toThrow("as unexpected-answer, not as code");
     expect(() => make("createTransfer", "no-code", { status: 404 })).toThrow("Documented: 401");
     expect(() => make("createTransfer", "unknown-code", { errorCode: "P433" })).toThrow("as code, not as unknown-code");
     expect(() => make("createTransfer", "unexpected-answer", { status: 401 })).toThrow("as no-code");
@@ -198,7 +199,7 @@ describe("the fake client", () => {
     const query = { externalId: "475a0310-d619-430d-a417-38f514e20fc0" };
     await client.getCryptoDepositDetails({ query });
     // Of another method is the path of an operation with a parameter that fits.
-    await client.raw.POST("/v1/user/verification", { body: {} as never });
+    await createRawClient(client).POST("/v1/user/verification", { body: {} as never });
     expect(data).toEqual(success("createTransfer").data);
     expect(client.calls).toEqual([
       { operationId: "createTransfer", path: {}, query: {}, body: transfer.body },
@@ -352,15 +353,14 @@ describe("the fake client", () => {
     expect(answer).toHaveBeenCalledWith({ path, query: {}, body: poa }, 1);
   });
 
-  it("has the raw client and explain", async () => {
+  it("is taken by the raw client, and has explain", async () => {
     const client = createFakeClient({ createTransfer: failure("createTransfer", "P433") });
-    const { response } = await client.raw.POST("/v1/transfer", transfer);
+    const raw = createRawClient(client);
+    const { response } = await raw.POST("/v1/transfer", transfer);
     expect(response.status).toBe(400);
     expect(client.calls[0]?.operationId).toBe("createTransfer");
-    expect(client.explain("createTransfer", transfer).method).toBe("POST");
-    await expect(client.raw.GET("/v1/nothing" as "/v1/partner/balances")).rejects.toThrow(
-      "no operation GET /v1/nothing",
-    );
+    expect((await client.explain("createTransfer", transfer)).method).toBe("POST");
+    await expect(raw.GET("/v1/nothing" as "/v1/partner/balances")).rejects.toThrow("no operation GET /v1/nothing");
   });
 
   it("has the proposed operations with the edition test only", async () => {

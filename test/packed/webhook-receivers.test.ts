@@ -91,24 +91,39 @@ describe("toNodeListener", () => {
     expect(received).toContain("The body is larger than 65536 bytes.");
   });
 
-  it("20: receives events of a server for HTTP 2", async () => {
-    const { handler, received } = makeHandler();
+  it("20: receives events of a server for HTTP 2, also after callers that send slowly, who lose their streams", async () => {
+    const { handler, received, refused } = makeHandler({ bodyTimeoutMs: 300 });
     const server = createHttp2Server(toNodeListener(handler) as never);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const client = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const post = (authorization: string, body: string) =>
+    const post = (authorization: string, body: string, isSlow = false) =>
       new Promise((resolve) => {
         const stream = client.request({ ":method": "POST", ":path": path, authorization });
-        stream.on("response", (headers) => resolve(headers[":status"]));
+        const more = isSlow ? setInterval(() => stream.writable && stream.write(" "), 50) : undefined;
+        let status: unknown;
+        stream.on("response", (headers) => {
+          status = headers[":status"];
+          if (!isSlow) resolve(status);
+        });
         stream.on("error", () => undefined);
-        stream.resume().end(body);
+        stream.on("close", () => {
+          clearInterval(more);
+          resolve([status, "closed"]);
+        });
+        stream.resume();
+        if (isSlow) stream.write(body);
+        else stream.end(body);
       });
     const event = newEvent();
     expect(await post("secret-token", JSON.stringify(event))).toBe(200);
     expect(await post("wrong", " ".repeat(200_000))).toBe(401);
     expect(await post("secret-token", " ".repeat(200_000))).toBe(413);
+    expect(await Promise.all([post("wrong", " ", true), post("secret-token", " ", true)])).toEqual([
+      [401, "closed"],
+      [408, "closed"],
+    ]);
     expect(await post("secret-token", JSON.stringify(event))).toBe(200);
-    expect(received).toEqual([event]);
+    expect([received, refused.map(([status]) => status)]).toEqual([[event], [401, 413, 401, 408]]);
     client.close();
     await new Promise((resolve) => server.close(resolve));
   });

@@ -253,7 +253,7 @@ describe("paths of the partner", () => {
     ],
     ["of two webhooks", { sepaDeposit: "/a", exchange: "/a" }, /have the same path, \/a/],
     ["of the health check", { sepaDeposit: "/webhook/health" }, /^health and sepaDeposit have the same path/],
-    ["of no webhook", { sepaDeposits: "/a" }, /^There is no webhook sepaDeposits\. Webhooks: userBalanceGeneration,/],
+    ["of no webhook", { sepaDeposits: "/a" }, /^There is no webhook "sepaDeposits"\. There are userBalanceGeneration,/],
   ])("are refused when the receiver is made: a path %s", (_name, paths, message) => {
     expect(() => makeReceiver({ paths: paths as WebhookPaths<WebhookEvents> })).toThrow(message);
   });

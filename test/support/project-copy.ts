@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copyProject } from "../../scripts/bench/build.ts";
 import { projectRoot } from "../../scripts/contract/index.ts";
+import { copyProject } from "../../scripts/verify/reproducible.ts";
 
 /** A contract of two operations and a webhook, which is built in half the time. */
 const smallContract = join(projectRoot, "test/lint/clean");
@@ -24,8 +24,9 @@ const smallContract = join(projectRoot, "test/lint/clean");
 /** What belongs to it and is no part of the contract. The guides of this repository name what it does not have. */
 const besideSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [lending]\n",
+  "openapi/guides/synonyms.yaml": "[]\n",
   "openapi/guides/lending.md":
-    "---\ntitle: Lending\nsummary: How to lend.\n---\n\nSee [the call](operation:createLoan).\n\n{{sample createLoan}}\n",
+    "---\ntitle: Lending\nsummary: How to lend.\n---\n\nSee [the call](operation:createLoan).\n",
 };
 
 export class ProjectCopy {

@@ -17,7 +17,10 @@ import {
   type ExactNumbers,
   type GetCryptoDepositDetailsData,
   type GetCryptoDepositDetailsError,
+  type GetSepaTransferDetailsData,
+  type KnownValues,
   type ListUserCardsError,
+  match,
   type Outcome,
   type P433Error,
   type P464Error,
@@ -26,8 +29,8 @@ import {
   type TestPartnerClient,
   type TransactionRecord,
   type UndocumentedError,
+  type UnlistedCode,
   type UnlistedStatus,
-  type UnlistedValue,
   type UpdateUserError,
   unwrap,
 } from "partner-wallet-api";
@@ -63,10 +66,15 @@ describe("codes", () => {
       expectTypeOf(error.documented).toEqualTypeOf<false>();
       expectTypeOf(error.meaning).toEqualTypeOf<string | undefined>();
     }
-    // @ts-expect-error no P-code of the catalogue
-    if (error?.errorCode === "P4O3") throw error;
     if (error?.kind === "no-code") expectTypeOf(error.status).toEqualTypeOf<401>();
-    if (error?.kind === "unknown-code") expectTypeOf(error.errorCode).toEqualTypeOf<UnlistedValue>();
+    if (error?.kind === "unknown-code") expectTypeOf(error.errorCode).toEqualTypeOf<UnlistedCode>();
+    // @ts-expect-error no P-code
+    if (error?.errorCode === "P4O3") throw error;
+    // A code that the service adds compiles, and the listed ones are completed (hovers.test.ts).
+    switch (error?.errorCode) {
+      case "P999":
+        expectTypeOf(error.kind).toEqualTypeOf<"unknown-code">();
+    }
     if (error?.kind === "timeout") expectTypeOf(error.status).toEqualTypeOf<undefined>();
   });
 
@@ -185,6 +193,29 @@ describe("data", () => {
     expectTypeOf<GetCryptoDepositDetailsData["user"]>().toEqualTypeOf<Record<string, unknown> | null | undefined>();
     expectTypeOf<WebhookEvents["p2pTransfer"]["amount"]>().toEqualTypeOf<Decimal>();
     expectTypeOf<WebhookEvents["p2pTransfer"]["destinationExternalUserId"]>().toEqualTypeOf<string | null>();
+  });
+
+  it("keeps the values of an open set through NonNullable, and match returns the union of its branches", async () => {
+    type Status = NonNullable<GetSepaTransferDetailsData["status"]>;
+    expectTypeOf<KnownValues<Status>>().toEqualTypeOf<KnownValues<GetSepaTransferDetailsData["status"] & string>>();
+    const read = (status: Status) =>
+      match(status, { SUCCESSFUL: () => "paid" as const, FAILED: () => true as const, otherwise: () => null });
+    expectTypeOf(read).returns.toEqualTypeOf<"paid" | true | null>();
+    // @ts-expect-error no value of the set
+    match("" as Status, { SUCESSFUL: () => 1, otherwise: () => 2 });
+    const { data } = await client.getSepaTransferDetails({ path: { transferId: "x" } });
+    const found = match(data?.status, { SUCCESSFUL: () => 1, otherwise: (status) => status });
+    expectTypeOf(found).toEqualTypeOf<number | string | undefined>();
+  });
+
+  it("branches on the code of any error, by the codes of the catalogue only", () => {
+    const textOf = (error: PartnerApiError) =>
+      match(error.errorCode, { P433: () => "top up", otherwise: (code) => code ?? "none" });
+    expectTypeOf(textOf).returns.toEqualTypeOf<string>();
+    const mistake = (error: PartnerApiError) =>
+      // @ts-expect-error no code
+      match(error.errorCode, { P4333: () => 1, otherwise: () => 2 });
+    expectTypeOf(mistake).toBeFunction();
   });
 
   it("promises of a transaction record only what is always there", () => {

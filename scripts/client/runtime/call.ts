@@ -6,11 +6,11 @@ import { notify, type Violation } from "./deviations.ts";
 import { createError, type ErrorKind, type Outcome, type PartnerApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { own, toHeaders } from "./options.ts";
-import { createRedactor, type Redact, redactCause } from "./redaction.ts";
+import type { Redact } from "./redaction.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { type Reading, readResponse } from "./response.ts";
 import { InvalidRequest } from "./serialize.ts";
-import { type Answer, describeNetworkError, failedToConnect, send } from "./transport.ts";
+import { type Answer, describeNetworkError, send } from "./transport.ts";
 
 interface UntypedResult {
   data: unknown;
@@ -24,13 +24,12 @@ interface CallContext {
   readonly state: ClientState;
   readonly operation: Operation;
   readonly prepared: PreparedCall;
-  readonly redact: Redact;
+  /** Knows the headers of the present attempt. */
+  redact: Redact;
   /** When the timeout expires, on the clock of `performance.now`, which nobody sets. */
   readonly endsAt: number;
   /** Whether the present attempt may have sent something. */
   isSent: boolean;
-  /** Whether `fetch` has handed the present attempt to its connections. Only undici tells. */
-  isDispatched: boolean;
   /** Whether the last answer was too large, which it would be again. */
   isTooLarge: boolean;
   /** What is known of the effect of the attempts so far. */
@@ -59,15 +58,39 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   } catch (cause) {
     return refuse(operation, cause);
   }
-  const { apiKey } = state.options;
-  const redact = createRedactor(state.contract.sensitiveNames, () => ({ apiKey, values: prepared.sent() }));
+  const redact = redactorOf(state, prepared);
   const endsAt = performance.now() + prepared.timeoutMs;
-  const nothing = { isSent: false, isDispatched: false, isTooLarge: false, outcome: "not-sent" } as const;
+  const nothing = { isSent: false, isTooLarge: false, outcome: "not-sent" } as const;
   const context: CallContext = { state, operation, prepared, redact, endsAt, ...nothing };
   try {
     return await sendRepeatedly(context);
   } catch (cause) {
-    return failureOf(context, cause);
+    return await failureOf(context, cause);
+  }
+}
+
+/** The redaction of a call. Until it is loaded, it leaves nothing of a text. */
+function redactorOf(state: ClientState, { headers, sent }: PreparedCall): Redact {
+  let redact: Redact | undefined;
+  return (text) => {
+    const { sensitiveNames, createRedactor } = state.texts ?? {};
+    if (sensitiveNames) redact ??= createRedactor?.(sensitiveNames, () => ({ headers, values: sent() }));
+    return redact?.(text) ?? "[redacted]";
+  };
+}
+
+/** The longest time that an error waits for its texts, in milliseconds. */
+const textsPatienceMs = 1_000;
+
+/**
+ * Loads what only errors need, once. A call never fails of it: where it cannot be loaded, or not in time, the error has all that is
+ * decided by, and no texts.
+ */
+async function loadTexts(state: ClientState): Promise<void> {
+  try {
+    state.texts ??= await within(textsPatienceMs, undefined, state.contract.errorTexts);
+  } catch {
+    // The next error tries again.
   }
 }
 
@@ -86,7 +109,8 @@ function failed(error: PartnerApiError): UntypedResult {
 async function sendRepeatedly(context: CallContext): Promise<UntypedResult> {
   const { state, operation, prepared, endsAt } = context;
   const { upload, signal, retries, repeatUnknown } = prepared;
-  const toForm = upload && (await within(remaining(context), signal, (ending) => upload.read(ending)));
+  const toForm =
+    upload && (await within(remaining(context), signal, async (ending) => (await upload.load()).read(ending)));
   for (let attempt = 1; ; attempt += 1) {
     const result = await inTurn(context, () => makeAttempt(context, attempt, toForm));
     const { error, response } = result;
@@ -156,24 +180,24 @@ async function makeAttempt(
   // The whole timeout, to the millisecond: timers of the same length share a list in Node.
   const left = attempt === 1 && toForm === undefined ? prepared.timeoutMs : remaining(context);
   const milliseconds = Math.min(left, prepared.attemptTimeoutMs);
-  Object.assign(context, { isSent: false, isDispatched: false });
+  context.isSent = false;
   let result: UntypedResult;
   try {
     const answer = await within(milliseconds, prepared.signal, async (signal) => {
       const headers = options.onRequest ? await askHook(options.onRequest, about(), prepared) : prepared.headers;
+      if (headers !== prepared.headers) context.redact = redactorOf(state, { ...prepared, headers });
       // Whoever aborts at once is told for sure that nothing was sent.
       if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => soon(resolve));
       signal?.throwIfAborted();
-      context.isSent = true;
-      const onDispatch = () => {
-        context.isDispatched = true;
+      const onSend = () => {
+        context.isSent = true;
       };
       const body = toForm?.() ?? prepared.text;
-      return send(options, operation, { url: prepared.url, headers, body, signal, onDispatch });
+      return send(options, operation, { url: prepared.url, headers, body, signal, onSend });
     });
     result = await readAnswer(context, answer);
   } catch (cause) {
-    result = failureOf(context, cause);
+    result = await failureOf(context, cause);
   }
   const { error, status, response } = result;
   if (isTold) {
@@ -208,9 +232,16 @@ async function readAnswer(context: CallContext, { response, text, isText }: Answ
   const received = { status, headers, contentType: headers.get("content-type") ?? "", text: text ?? "" };
   context.isTooLarge = text === undefined;
   const tooLarge = context.isTooLarge ? state.options.maxAnswerBytes : undefined;
-  const found = isText ? [] : [{ pointer: "", rule: "encoding" }];
-  const read = readResponse({ operation, contract: state.contract, response: received, tooLarge, redact, found });
-  const reading = read instanceof Promise ? await read : read;
+  const read = () => {
+    const found = isText ? [] : [{ pointer: "", rule: "encoding" }];
+    const { contract, texts } = state;
+    return readResponse({ operation, contract, response: received, tooLarge, redact, texts, found });
+  };
+  let reading = read();
+  if (reading.error !== undefined && state.texts === undefined) {
+    await loadTexts(state);
+    reading = read();
+  }
   if (state.options.onDeviation !== undefined) await reportDeviations(state, operation, status, reading);
   if (reading.error !== undefined) addOutcome(context, reading.error);
   return { data: reading.data, error: reading.error, response, status };
@@ -234,17 +265,17 @@ async function reportDeviations(
 }
 
 /** The result of an attempt without a response. */
-function failureOf(context: CallContext, cause: unknown): UntypedResult {
-  const { operation, state, redact, isSent, isDispatched } = context;
+async function failureOf(context: CallContext, cause: unknown): Promise<UntypedResult> {
+  const { operation, state, redact, isSent } = context;
+  await loadTexts(state);
   const { kind, problem } = describeFailure(cause, redact);
-  const isUnsent = !isSent || failedToConnect(state.options, cause, isDispatched);
   const reason = is(Ended, cause) || is(InvalidRequest, cause) ? cause.cause : cause;
   const error = createError({
     kind,
     operationId: operation.id,
     message: `${operation.id}: ${problem}`,
-    outcome: isUnsent ? "not-sent" : "unknown",
-    cause: reason === undefined ? undefined : redactCause(reason, redact),
+    outcome: isSent ? "unknown" : "not-sent",
+    cause: reason === undefined ? undefined : state.texts?.redactCause(reason, redact),
   });
   addOutcome(context, error);
   return failed(error);

@@ -24,7 +24,10 @@ export interface ClientOptions extends EnvironmentOptions {
   environments?: Readonly<Record<string, EnvironmentOptions>> | undefined;
   /** The environment to use of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
   environment?: string | undefined;
-  /** Used instead of the global `fetch`. */
+  /**
+   * Used instead of the global `fetch`. Whatever it rejects with, the outcome is `unknown`, and nobody is told of what it repeats by
+   * itself: `fetch` of the package undici repeats a request after 421. Give a dispatcher of undici as `fetchOptions` instead.
+   */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Further options for every `fetch`, such as `dispatcher` of undici (proxy, keep-alive), `cache` or `keepalive`. */
   fetchOptions?: FetchOptions | undefined;

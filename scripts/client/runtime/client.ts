@@ -2,7 +2,7 @@
 
 import type { ClientOptions } from "./client-options.ts";
 import type { PartnerApiError } from "./errors.ts";
-import type { ClientContract, Edition } from "./operation.ts";
+import type { ClientContract, Edition, ErrorTexts } from "./operation.ts";
 import { type CheckedOptions, checkOptions } from "./options.ts";
 
 /**
@@ -35,6 +35,8 @@ export interface MiddlewareResult {
 /** What a client knows. */
 export interface ClientState {
   readonly contract: ClientContract;
+  /** What only errors need; undefined until it is loaded. */
+  texts?: ErrorTexts;
   readonly options: CheckedOptions;
   /** The middleware of `use`, as one that never rejects; undefined without any. */
   around?: (call: MiddlewareCall, next: (options?: object) => Promise<MiddlewareResult>) => Promise<MiddlewareResult>;

@@ -6,7 +6,10 @@
  */
 export type Decimal = string & { readonly "~decimal": true };
 
-/** An amount in a request: a {@link Decimal}, or a string literal of a number. A call refuses `"1e5"` and `"0x1F"`. */
+/**
+ * An amount in a request: a {@link Decimal}, or a string literal of a number. A call refuses `"1e5"` and `"0x1F"`. Of a text that is
+ * known at run time only, {@link toDecimal} makes one.
+ */
 export type DecimalInput = Decimal | `${number}`;
 
 const form = /^(-?)(\d+)(?:\.(\d+))?$/;

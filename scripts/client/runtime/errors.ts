@@ -1,5 +1,7 @@
 /** The error of a failed call, and `unwrap`, which throws it. */
-import type { ErrorCodeEntry } from "./operation.ts";
+import type { CatalogueCode, UnlistedCode } from "../../../generated/client/codes.ts";
+import type { readText } from "./error-texts.ts";
+import type { Advice, Retry } from "./operation.ts";
 import type { Redact } from "./redaction.ts";
 
 /**
@@ -48,7 +50,8 @@ export interface ErrorDetails {
   errorName?: string | undefined;
   errorMessage?: string | undefined;
   timestamp?: string | undefined;
-  advice?: ErrorCodeEntry | undefined;
+  retry?: Retry | undefined;
+  advice?: Advice | undefined;
   docs?: string | undefined;
   body?: string | undefined;
   /** Of the response, with all of their values. */
@@ -57,65 +60,38 @@ export interface ErrorDetails {
   cause?: unknown;
   /** Removes sensitive values from the texts of the service, when they are read. */
   redact?: Redact | undefined;
+  /** Reads a text of the service without sensitive values. */
+  readText?: typeof readText | undefined;
 }
-
-/** Maximum number of characters of a text of the service. */
-const textLimit = 2_000;
-/** How much more is redacted, so that a value is found which the end of the text cuts. */
-const textMargin = 2_000;
-/** What is left out at the end of a text that was cut: half of a value may stand there. */
-const longestHalf = 1_100;
-
-/** A timestamp of the service holds nothing sensitive, even when it contains the digits of a house number. */
-const timestampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** The same in every copy of this module: ES modules and CommonJS each have one. */
 const brand = Symbol.for("partner-wallet-api.PartnerApiError");
 
-type ServiceText = "errorName" | "errorMessage" | "timestamp" | "body";
+const kept = new WeakMap<PartnerApiError, ErrorDetails>();
 
-const texts = new WeakMap<PartnerApiError, Pick<ErrorDetails, ServiceText | "headers" | "redact">>();
+/** The texts of an error. */
+export type ErrorText = "errorName" | "errorMessage" | "timestamp" | "requestId" | "headers" | "body";
 
-const readers: PropertyDescriptorMap = {
-  errorName: textReader("errorName", true),
-  errorMessage: textReader("errorMessage", true),
-  timestamp: textReader("timestamp", true),
-  body: textReader("body", false),
-  requestId: {
-    enumerable: true,
-    configurable: true,
-    get(this: PartnerApiError) {
-      const { headers = {} } = this;
-      return headers["x-request-id"] ?? headers["request-id"] ?? headers["x-correlation-id"];
-    },
-  },
-  headers: {
-    configurable: true,
-    get(this: PartnerApiError) {
-      const { headers, redact } = texts.get(this) ?? {};
-      const shown = [...(headers ?? [])].flatMap(([name, value]) => {
-        const start = value.slice(0, 1_000);
-        return name === "set-cookie" ? [] : [[name, redact?.(start) ?? start]];
-      });
-      return headers && Object.fromEntries(shown);
-    },
-  },
-};
-
-/** Redaction costs more than the rest of an error, and most texts are never read. */
-function textReader(name: ServiceText, enumerable: boolean): PropertyDescriptor {
+/** Of an error that the client makes, the texts are read when they are redacted, which costs more than the rest of an error. */
+function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
   return {
     enumerable,
     configurable: true,
     get(this: PartnerApiError) {
-      const { [name]: text, redact } = texts.get(this) ?? {};
-      if (text === undefined || (name === "timestamp" && timestampForm.test(text))) return text;
-      const start = text.slice(0, textLimit + textMargin);
-      const shown = redact?.(start) ?? start;
-      return (start.length < text.length ? shown.slice(0, -longestHalf) : shown).slice(0, textLimit);
+      const details = kept.get(this) ?? ({} as ErrorDetails);
+      const { redact, readText } = details;
+      if (readText !== undefined) return readText(details, name);
+      // Without what reads them, nothing of what the service sent is shown. A program that makes an error knows what it gives.
+      return redact === undefined ? details[name as "body"] : undefined;
     },
   };
 }
+
+/** Of each error, so that `{ ...error }` has them, where they have a value. */
+const ownReaders = (["errorName", "errorMessage", "timestamp"] as const).map(
+  (name) => [name, reader(name, true)] as const,
+);
+const requestIdReader = reader("requestId", true);
 
 /**
  * A failed call: the `error` of its result, and what `unwrap` throws.
@@ -143,11 +119,11 @@ export class PartnerApiError extends Error {
    */
   readonly documented: boolean;
   /** The P-code; undefined when the response has none. */
-  readonly errorCode: string | undefined;
+  readonly errorCode: CatalogueCode | UnlistedCode | undefined;
   /** Meaning of the P-code, from the catalogue of the contract. */
   readonly meaning: string | undefined;
   /** Whether repeating the call can succeed, from the catalogue of the contract. */
-  readonly retry: ErrorCodeEntry["retry"] | undefined;
+  readonly retry: Retry | undefined;
   /** Recommended action, from the catalogue of the contract. */
   readonly resolution: string | undefined;
   /** Location of the P-code in the reference documentation, relative to the URL of the documentation. */
@@ -169,6 +145,8 @@ export class PartnerApiError extends Error {
 
   static {
     Object.defineProperties(PartnerApiError.prototype, {
+      body: reader("body", false),
+      headers: reader("headers", false),
       name: { value: "PartnerApiError" },
       [brand]: { value: true },
       [Symbol.for("nodejs.util.inspect.custom")]: { value: showInspected },
@@ -182,14 +160,15 @@ export class PartnerApiError extends Error {
     this.outcome = details.outcome ?? "unknown";
     this.status = details.status;
     this.documented = details.documented ?? false;
-    this.errorCode = details.errorCode;
+    this.errorCode = details.errorCode as this["errorCode"];
     this.meaning = details.advice?.meaning;
-    this.retry = details.advice?.retry;
+    this.retry = details.retry;
     this.resolution = details.advice?.resolution;
     this.docs = details.docs;
     this.attempts = details.attempts ?? 0;
-    texts.set(this, details);
-    Object.defineProperties(this, readers);
+    kept.set(this, details);
+    for (const [name, ownReader] of ownReaders) define(this, name, details[name] && ownReader);
+    define(this, "requestId", details.headers && requestIdReader);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -202,6 +181,12 @@ export class PartnerApiError extends Error {
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...(this as object) };
   }
+}
+
+/** Defines a property, which costs less without a reader. */
+function define(error: object, name: string, reader: PropertyDescriptor | "" | undefined): void {
+  if (reader) Object.defineProperty(error, name, reader);
+  else (error as Record<string, unknown>)[name] = undefined;
 }
 
 /** What `console.log` of Node and Bun shows: the stack, everything that `JSON.stringify` does, and the cause. */
@@ -223,9 +208,11 @@ function showInspected(
 export function createError(details: ErrorDetails): PartnerApiError {
   const { stackTraceLimit } = Error as { stackTraceLimit?: number };
   limitStackTrace(0);
-  const error = new PartnerApiError(details);
-  limitStackTrace(stackTraceLimit);
-  return error;
+  try {
+    return new PartnerApiError(details);
+  } finally {
+    limitStackTrace(stackTraceLimit);
+  }
 }
 
 function limitStackTrace(limit: number | undefined): void {

@@ -9,38 +9,90 @@ export type ExactNumbers<Data> = Data extends number
     : { [Key in keyof Data]: ExactNumbers<Data[Key]> };
 
 /** The same in every copy of this module: ES modules and CommonJS each have one. */
-const shared = globalThis as { [key: symbol]: WeakMap<object, string> | undefined };
-const textsKey = Symbol.for("partner-wallet-api.texts");
-shared[textsKey] ??= new WeakMap();
-const texts: WeakMap<object, string> = shared[textsKey];
+const shared = globalThis as { [key: symbol]: WeakMap<object, Origin> | undefined };
+const originsKey = Symbol.for("partner-wallet-api.origins");
+shared[originsKey] ??= new WeakMap();
+const origins: WeakMap<object, Origin> = shared[originsKey];
 
-/**
- * Stores the JSON text that data was parsed from, for {@link exactNumbers}.
- *
- * @param data the parsed value; only objects and arrays are stored.
- * @param text the whole JSON text.
- */
-export function rememberText(data: unknown, text: string): void {
-  if (typeof data === "object" && data !== null) texts.set(data, text);
+/** Where an object or array was received. */
+interface Origin {
+  /** The whole JSON text. */
+  readonly text: string;
+  /** Its number among the {@link partsOf} what was parsed from the text. */
+  readonly index: number;
 }
 
 /**
- * Returns the data of a call, or the event of a webhook, with every number as a decimal string that has the digits which
- * the service sent. A JavaScript number cannot keep every digit of a JSON number such as `1.10` or
- * `12345678901234567.89`. Exponents are written out: `1e-8` becomes `0.00000001`.
+ * Remembers what data was parsed from, for {@link exactNumbers}: now, since nobody can tell a part later from another one that the
+ * program has put into its place.
  *
- * @param data the `data` of a result or the event of a webhook, not a part or a copy of it.
- * @throws {TypeError} when the value is neither.
+ * @param data the parsed value; objects and arrays are remembered of a text that may have a number.
+ * @param text the whole JSON text.
+ */
+export function rememberText(data: unknown, text: string): void {
+  if (!maybeNumber.test(text)) return;
+  let index = 0;
+  for (const part of partsOf(data)) {
+    origins.set(part, { text, index });
+    index += 1;
+  }
+}
+
+const maybeNumber = /[:,[]\s*-?\d/;
+
+/** More are not remembered, since a body of millions of empty arrays would take seconds. */
+const mostParts = 100_000;
+
+/** A value and what is in it of objects and arrays, in an order that the structure alone decides. */
+function partsOf(data: unknown): object[] {
+  const parts = typeof data === "object" && data !== null ? [data] : [];
+  // What is added meanwhile is visited as well.
+  for (const part of parts) {
+    for (const value of Object.values(part as Record<string, unknown>)) {
+      if (typeof value === "object" && value !== null && parts.length < mostParts) parts.push(value);
+    }
+  }
+  return parts;
+}
+
+/**
+ * Returns the data of a call, the event of a webhook, any object or array within, or an array of such parts, with every number as a
+ * decimal string that has the digits which the service sent, as it was received, whatever the program has changed since. A
+ * JavaScript number cannot keep every digit of a JSON number such as `1.10` or `12345678901234567.89`. Exponents are written out:
+ * `1e-8` becomes `0.00000001`.
+ *
+ * Whoever keeps a part keeps the text of the whole response in memory.
+ *
+ * @param data the `data` of a result, the event of a webhook, one of their first 100,000 parts, or an array of such parts, as
+ * `filter` returns it; not a copy of a part.
+ * @throws {TypeError} when the value is none of them and has a number: without one, nothing is lost.
  * @throws {RangeError} when an exponent is greater than 1000 or less than -1000.
  */
 export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data> {
-  const text = texts.get(data);
-  if (text === undefined) {
-    throw new TypeError(
-      "exactNumbers needs the data of a result or the event of a webhook, not a part or a copy of it.",
-    );
-  }
-  return JSON.parse(quoteNumbers(text)) as ExactNumbers<Data>;
+  const received = new Map<string, object[]>(); // the parts of each text, which is read once
+  const ofPart = (part: object): unknown => {
+    const origin = origins.get(part);
+    if (origin === undefined) return withoutNumbers(part);
+    const parts = received.get(origin.text) ?? partsOf(JSON.parse(quoteNumbers(origin.text)));
+    received.set(origin.text, parts);
+    return parts[origin.index];
+  };
+  const isOfParts = Array.isArray(data) && !origins.has(data) && data.every((item) => origins.has(item as object));
+  return (isOfParts ? data.map(ofPart) : ofPart(data)) as ExactNumbers<Data>;
+}
+
+/** A copy of what was not received; nothing is lost where it has no number. */
+function withoutNumbers(data: object): unknown {
+  const parts = partsOf(data);
+  const isExact = parts.length < mostParts && !parts.some(hasNumber);
+  if (isExact) return JSON.parse(JSON.stringify(data));
+  throw new TypeError(
+    "exactNumbers needs the data of a result, the event of a webhook, a part of them or an array of parts, not a copy.",
+  );
+}
+
+function hasNumber(part: object): boolean {
+  return Object.values(part).some((value) => typeof value === "number");
 }
 
 /** Turns the numbers of a JSON text into strings. */

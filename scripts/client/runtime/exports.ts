@@ -23,7 +23,6 @@ export type { Deviation, OnDeviation, Violation } from "./deviations.ts";
 export { type ErrorDetails, type ErrorKind, type Outcome, PartnerApiError, unwrap } from "./errors.ts";
 export { type ExactNumbers, exactNumbers } from "./exact-numbers.ts";
 export type { Explanation } from "./explain.ts";
-export type { RawClient } from "./facade.ts";
 export type { Edition } from "./operation.ts";
 export type {
   CommonOptions,
@@ -34,9 +33,9 @@ export type {
   NoCodeError,
   OtherError,
   Success,
+  UndocumentedError,
   UnexpectedAnswerError,
   UnknownCodeError,
   UnlistedStatus,
-  UnlistedValue,
 } from "./types.ts";
 export { type KnownValues, match } from "./types.ts";

@@ -1,8 +1,10 @@
 /** What the generated files tell the client about the contract. */
 
 import type { AnswerCheck } from "./answers.ts";
+import type { readText } from "./error-texts.ts";
+import type { createRedactor, mask, redactCause } from "./redaction.ts";
 import type { toJsonBody, toQuery } from "./serialize.ts";
-import type { prepareUpload, UploadRules } from "./upload.ts";
+import type { takeUpload, UploadRules } from "./upload.ts";
 
 /** The editions of the contract; the first is the default. */
 export const editions = ["latest", "test"] as const;
@@ -27,15 +29,14 @@ export interface Operation {
   readonly body?: typeof toJsonBody;
   /** How the operation uploads files; absent when its body is no multipart body. */
   readonly upload?: Upload;
+  /** The form of path parameters, by their name. */
+  readonly forms?: Readonly<Record<string, RegExp>>;
   /** Names of the amounts in the query and at the top level of the body. */
   readonly amounts?: readonly string[];
   /** The media type of a success response. Default: `application/json`. */
   readonly accept?: string;
-  /**
-   * The documented responses: the known P-codes of each status with their entries in the catalogue; none for a response
-   * without a P-code.
-   */
-  readonly answers: Readonly<Record<number, ErrorCatalogue>>;
+  /** The documented responses: the known P-codes of each status; none for a response without a P-code. */
+  readonly answers: Readonly<Record<number, readonly string[]>>;
   /** The statuses whose list of P-codes is not stated: any other code may come with them. */
   readonly open?: readonly number[];
   /** What each success without a P-code must hold: the required fields, and the identifier of what was created. */
@@ -50,18 +51,29 @@ export interface Operation {
 
 /** The multipart body of an operation. */
 export interface Upload extends UploadRules {
-  readonly prepare: typeof prepareUpload;
+  readonly prepare: typeof takeUpload;
 }
 
 /** Every operation by its operationId. */
 export type OperationTable = Readonly<Record<string, Operation>>;
 
+/**
+ * The operation with this operationId.
+ *
+ * @throws {TypeError} when there is none.
+ */
+export function operationIn(table: OperationTable, operationId: string): Operation {
+  const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
+  if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
+  return operation;
+}
+
 /** What every client is created from, besides its options. */
 export interface ClientContract {
-  /** Loads every P-code, for one that the contract does not document for the operation. */
-  readonly catalogue: () => Promise<ErrorCatalogue>;
-  /** Names of the properties and parameters whose values must not be logged. */
-  readonly sensitiveNames: readonly string[];
+  /** Every P-code, by whether repeating the call can succeed: what a client decides by is here, and not among the texts. */
+  readonly codes: Readonly<Record<Retry, readonly string[]>>;
+  /** Loads what only the errors need. */
+  readonly errorTexts: () => Promise<ErrorTexts>;
   /** What the client calls itself in `user-agent`. */
   readonly userAgent: string;
   /** The folder of the reference documentation that has a page for each P-code, named after it. */
@@ -70,16 +82,27 @@ export interface ClientContract {
   readonly answers: () => Promise<{ readonly checkAnswer: AnswerCheck }>;
 }
 
-/** A P-code in the catalogue of the contract. */
-export interface ErrorCodeEntry {
+/**
+ * Whether repeating a call can succeed after a P-code: `never`, `after-change` of the request or the user, `later`, or `unknown`;
+ * `none` for a P-code that is not a failure.
+ */
+export type Retry = "none" | "never" | "after-change" | "later" | "unknown";
+
+/** What is said of errors, and what keeps sensitive values out of it. */
+export interface ErrorTexts {
+  /** The texts of every P-code. */
+  readonly catalogue: Readonly<Record<string, Advice>>;
+  /** Names of the properties and parameters whose values must not be logged. */
+  readonly sensitiveNames: readonly string[];
+  readonly createRedactor: typeof createRedactor;
+  readonly redactCause: typeof redactCause;
+  readonly mask: typeof mask;
+  readonly readText: typeof readText;
+}
+
+/** What the contract says of a P-code. */
+export interface Advice {
   readonly meaning: string;
-  /**
-   * Whether repeating the call can succeed: `never`, `after-change` of the request or the user, `later`, or `unknown`;
-   * `none` for a P-code that is not a failure.
-   */
-  readonly retry: "none" | "never" | "after-change" | "later" | "unknown";
   /** Recommended action. */
   readonly resolution: string;
 }
-
-export type ErrorCatalogue = Readonly<Record<string, ErrorCodeEntry>>;

@@ -124,14 +124,21 @@ export function checkLimits(options: { readonly [Name in Limit]?: unknown }, nam
 /**
  * Checks that an object has no member with an unknown name.
  *
+ * @param hintFor what a message says besides of this name.
  * @throws {TypeError} naming it, and all that are known.
  */
-export function checkNames(kind: string, object: object, known: readonly string[]): void {
+export function checkNames(
+  kind: string,
+  object: object,
+  known: readonly string[],
+  hintFor: (name: string) => string = () => "",
+): void {
   for (const name of Object.keys(object)) {
     if (known.includes(name)) continue;
     // What is no name may be data that was given in the place of options.
-    const shown = /^[A-Za-z]{1,30}$/.test(name) ? ` "${name}"` : " with a name that is not shown";
-    throw new TypeError(`There is no ${kind}${shown}. There are ${known.join(", ")}.`);
+    const isName = name.length <= 30 && /^[a-z]+\d?[a-z]*$/i.test(name);
+    const shown = isName ? ` "${name}"` : " with a name that is not shown";
+    throw new TypeError(`There is no ${kind}${shown}.${hintFor(name)} There are ${known.join(", ")}.`);
   }
 }
 

@@ -1,10 +1,9 @@
 /** Turns the options of a call into what is sent. Nothing here waits: what the caller changes later is not sent. */
-import { mergeHeaders } from "openapi-fetch";
 import type { ClientState } from "./client.ts";
 import type { Operation } from "./operation.ts";
 import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./options.ts";
 import { expandPath, InvalidRequest } from "./serialize.ts";
-import type { PreparedUpload } from "./upload.ts";
+import type { TakenUpload } from "./upload.ts";
 
 /** The options of a call as the runtime sees them. The generated types declare what each operation takes. */
 export interface UntypedCall {
@@ -27,7 +26,7 @@ export interface PreparedCall {
   readonly headers: Record<string, string> | Headers;
   /** JSON text of the body. */
   readonly text: string | undefined;
-  readonly upload: PreparedUpload | undefined;
+  readonly upload: TakenUpload | undefined;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly attemptTimeoutMs: number;
@@ -53,7 +52,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   if (body !== undefined && !operation.body && !rules) throw new InvalidRequest("This operation has no body.");
   const path = { ...call.path };
   const query = { ...call.query };
-  const url = `${addressOf(options, operation)}${expandPath(operation.path, path)}${operation.query?.(query, amounts) ?? ""}`;
+  const url = `${addressOf(options, operation)}${expandPath(operation.path, path, operation.forms)}${operation.query?.(query, amounts) ?? ""}`;
   const text = operation.body?.(body, amounts);
   const upload = rules?.prepare(body, rules);
   return {
@@ -66,7 +65,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
     attemptTimeoutMs,
     retries: call.retries ?? options.retries,
     repeatUnknown: call.repeatUnknown,
-    sent: () => ({ path, query, body: upload?.names ?? (text === undefined ? undefined : JSON.parse(text)) }),
+    sent: () => ({ path, query, body: upload ? upload.names : text === undefined ? undefined : JSON.parse(text) }),
   };
 }
 
@@ -115,7 +114,9 @@ function headersOf(
   };
   if (body) base["content-type"] = "application/json";
   if (ofCall === undefined) return base;
-  const headers = mergeHeaders(base, ofCall);
+  const headers = new Headers(base);
+  const given = ofCall instanceof Headers ? [...ofCall] : Object.entries(ofCall);
+  for (const [name, value] of given) if (value !== undefined) headers.set(name, value);
   // `fetch` makes the content type of a multipart body, with the boundary.
   if (upload) headers.delete("content-type");
   headers.set("x-api-key", options.apiKey);

@@ -3,7 +3,7 @@
 import type { Violation } from "./deviations.ts";
 import { createError, type ErrorDetails, type ErrorKind, type Outcome, type PartnerApiError } from "./errors.ts";
 import { rememberText } from "./exact-numbers.ts";
-import type { ClientContract, ErrorCatalogue, ErrorCodeEntry, Operation } from "./operation.ts";
+import type { ClientContract, ErrorTexts, Operation, Retry } from "./operation.ts";
 import type { Redact } from "./redaction.ts";
 
 /**
@@ -15,7 +15,7 @@ import type { Redact } from "./redaction.ts";
  *
  * @returns the parsed body of a success; an error for every other response, documented or not.
  */
-export function readResponse(reader: Reader): Reading | Promise<Reading> {
+export function readResponse(reader: Reader): Reading {
   const { status } = reader.response;
   if (reader.tooLarge !== undefined) {
     return unexpected(reader, `the body is larger than ${reader.tooLarge} bytes (maxAnswerBytes)`);
@@ -30,7 +30,7 @@ function readSuccess(reader: Reader): Reading {
   const codes = operation.answers[response.status];
   if (codes === undefined) report(reader, "status");
   if (operation.accept !== undefined) return readPage(reader, operation.accept);
-  if (response.text === "" && operation.message === true && !hasCodes(codes)) {
+  if (response.text === "" && operation.message === true && !codes?.length) {
     if (response.status !== 204) report(reader, "body");
     return success(reader, { message: "" }, '{"message":""}');
   }
@@ -50,8 +50,8 @@ function lackOf(reader: Reader, body: unknown): string | undefined {
   }
   const fields = body as Record<string, unknown>;
   const code = fields.errorCode ?? undefined;
-  const codes = answers[status];
-  if (code !== undefined ? !has(codes, String(code)) : hasCodes(codes)) {
+  const codes = answers[status] ?? [];
+  if (code !== undefined ? !codes.includes(String(code)) : codes.length > 0) {
     report(reader, "error-code", "/errorCode");
     return code === undefined
       ? "errorCode is missing"
@@ -61,10 +61,12 @@ function lackOf(reader: Reader, body: unknown): string | undefined {
   const promised = message ? ["message"] : (holds[status] ?? Object.values(holds)[0] ?? []);
   const missing = promised.filter((name) => {
     const value = fields[name] ?? undefined;
-    // An empty text identifies nothing that was created.
-    return value === undefined || (value === "" && !message && !safe);
+    // A blank text, a list or an object identifies nothing that was created.
+    return value === undefined || (!message && !safe && (typeof value === "object" || `${value}`.trim() === ""));
   });
-  return missing.length === 0 ? undefined : `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing`;
+  return missing.length === 0
+    ? undefined
+    : `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing or malformed`;
 }
 
 function readPage(reader: Reader, accept: string): Reading {
@@ -82,15 +84,14 @@ function success({ found }: Reader, data: object, text: string): Reading {
 
 type ServiceTexts = Pick<ErrorDetails, "errorName" | "errorMessage" | "timestamp">;
 
-/**
- * Reads a response that is no success.
- *
- * @returns an error; a promise where the catalogue has to be loaded for a P-code that is not documented here.
- */
-function readFailure(reader: Reader): Reading | Promise<Reading> {
+type FailureDetails = Pick<ErrorDetails, "errorCode" | "retry" | "advice" | "docs" | "documented" | "outcome"> & {
+  readonly service?: ServiceTexts | undefined;
+};
+
+/** Reads a response that is no success. */
+function readFailure(reader: Reader): Reading {
   const { operation, response } = reader;
   const { status } = response;
-  const codes = operation.answers[status];
   const { value: body, problem } = parseJson(reader);
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (problem !== undefined || !isObject) {
@@ -103,31 +104,13 @@ function readFailure(reader: Reader): Reading | Promise<Reading> {
     errorMessage: textOf(errorMessage),
     timestamp: textOf(timestamp),
   };
-  if (typeof errorCode === "string") {
-    if (has(codes, errorCode)) return withCode(reader, body, service, errorCode, codes[errorCode], true);
-    return withUndocumentedCode(reader, body, service, errorCode);
-  }
+  if (typeof errorCode === "string") return withCode(reader, body, service, errorCode);
   const isDocumented = errorCode === undefined && isWithoutCode(operation, status);
   if (isDocumented) return withoutCode(reader, body, service);
   // An undocumented status was reported as such.
-  if (codes !== undefined) report(reader, errorCode === undefined ? "required" : "type", "/errorCode");
+  if (operation.answers[status] !== undefined)
+    report(reader, errorCode === undefined ? "required" : "type", "/errorCode");
   return unexpected(reader, errorCode === undefined ? "errorCode is missing" : "errorCode is not a string", body);
-}
-
-/** A P-code that is documented for another operation or status, or not at all. */
-async function withUndocumentedCode(
-  reader: Reader,
-  body: object,
-  service: ServiceTexts,
-  code: string,
-): Promise<Reading> {
-  const { operation, contract, response, redact } = reader;
-  // Without it, the code still arrives: as one that the catalogue does not have.
-  const catalogue = await contract.catalogue().catch((): ErrorCatalogue => ({}));
-  const advice = has(catalogue, code) ? catalogue[code] : undefined;
-  // Where the list of codes is not stated, none is a deviation; its form is compared with that of the error format.
-  if (!operation.open?.includes(response.status)) report(reader, "error-code", "/errorCode");
-  return withCode(reader, body, service, advice === undefined ? redact(toWord(code)) : code, advice, false);
 }
 
 /** A code that the catalogue does not have, on one line of a log. */
@@ -135,31 +118,32 @@ function toWord(code: string): string {
   return code.slice(0, 100).replace(/[^\x20-\x7e]+/g, " ");
 }
 
-function withCode(
-  reader: Reader,
-  body: object,
-  service: ServiceTexts,
-  errorCode: string,
-  advice: ErrorCodeEntry | undefined,
-  documented: boolean,
-): Reading {
+function withCode(reader: Reader, body: object, service: ServiceTexts, code: string): Reading {
+  const { operation, contract, redact, texts } = reader;
   const { status } = reader.response;
+  const documented = operation.answers[status]?.includes(code) ?? false;
+  // Where the list of codes is not stated, none is a deviation; its form is compared with that of the error format.
+  if (!documented && !operation.open?.includes(status)) report(reader, "error-code", "/errorCode");
+  const retry = retryOf(contract, code);
+  const isKnown = retry !== undefined;
+  const advice = isKnown ? texts?.catalogue[code] : undefined;
+  const errorCode = isKnown ? code : redact(toWord(code));
   const meaning = advice === undefined ? "" : ` ${advice.meaning}`;
   const remark = documented ? "" : " (not documented for this operation and status)";
-  return failure(
-    reader,
-    advice === undefined ? "unknown-code" : "code",
-    `${status} ${errorCode}${meaning}${remark}`,
-    body,
-    {
-      ...service,
-      errorCode,
-      advice,
-      docs: advice && `${reader.contract.docs}${errorCode}.html`,
-      documented,
-      outcome: outcomeOf(status, advice),
-    },
-  );
+  return failure(reader, isKnown ? "code" : "unknown-code", `${status} ${errorCode}${meaning}${remark}`, body, {
+    service,
+    errorCode,
+    retry,
+    advice,
+    docs: isKnown ? `${contract.docs}${errorCode}.html` : undefined,
+    documented,
+    outcome: outcomeOf(status, retry),
+  });
+}
+
+/** Whether repeating a call can succeed after a P-code; undefined for one that the catalogue does not have. */
+function retryOf({ codes }: ClientContract, code: string): Retry | undefined {
+  return (Object.keys(codes) as Retry[]).find((retry) => codes[retry].includes(code));
 }
 
 /** A failure whose body cannot be read. Where the contract promises no P-code, nothing is lost without the body. */
@@ -169,15 +153,15 @@ function unreadable(reader: Reader, problem: string, body: unknown): Reading {
 }
 
 function isWithoutCode({ answers }: Operation, status: number): boolean {
-  return answers[status] !== undefined && !hasCodes(answers[status]);
+  return answers[status]?.length === 0;
 }
 
-function withoutCode(reader: Reader, body: unknown, service: ServiceTexts = {}): Reading {
+function withoutCode(reader: Reader, body: unknown, service?: ServiceTexts): Reading {
   const { status } = reader.response;
   // A 404 of another service looks the same as one of this operation.
   const hint = status === 404 && reader.operation.deposit ? " (or depositBaseUrl is wrong)" : "";
   const message = status === 401 ? "401 Access Denied" : `${status}${hint}`;
-  return failure(reader, "no-code", message, body, { ...service, documented: true, outcome: outcomeOf(status) });
+  return failure(reader, "no-code", message, body, { service, documented: true, outcome: outcomeOf(status) });
 }
 
 function textOf(value: unknown): string | undefined {
@@ -211,6 +195,8 @@ interface Reader {
   tooLarge?: number | undefined;
   /** Removes sensitive values from every text that goes into an error. */
   redact: Redact;
+  /** The texts of the P-codes, where they are loaded. */
+  texts: Pick<ErrorTexts, "catalogue" | "readText"> | undefined;
   /** Receives the deviations. */
   found: Violation[];
 }
@@ -219,8 +205,8 @@ interface Reader {
  * What is known of the effect of a call with this answer. The service answers its internal failures (P500, P501) with 400 as
  * well, so that only a P-code tells what a 400 did; any other 4xx was refused by the service or something before it.
  */
-function outcomeOf(status: number, advice?: ErrorCodeEntry): Outcome {
-  if (advice !== undefined) return ["never", "after-change"].includes(advice.retry) ? "refused" : "unknown";
+function outcomeOf(status: number, retry?: Retry): Outcome {
+  if (retry !== undefined) return ["never", "after-change"].includes(retry) ? "refused" : "unknown";
   // 408, 409 and 425 leave it open, and statuses above 431 are those of proxies.
   return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
 }
@@ -276,28 +262,37 @@ function unexpected(reader: Reader, problem: string, body?: unknown): Reading {
 
 /** A failed call with this response. */
 function failure(
-  { operation, response, redact, found }: Reader,
+  { operation, response, redact, texts, found }: Reader,
   kind: ErrorKind,
   message: string,
   body: unknown,
-  more: Partial<ErrorDetails>,
+  more: FailureDetails,
 ): Reading {
   const { status, text } = response;
   const { id: operationId } = operation;
-  const told = { headers: response.headers, body: text, redact, attempts: 1 };
-  const own = { kind, operationId, status, message: `${operationId}: ${message}`, ...told };
-  const error = createError(Object.assign(own, more));
+  const { service, errorCode, retry, advice, docs, documented, outcome } = more;
+  // Written out: to spread objects of this size takes as long as the rest of the call.
+  const error = createError({
+    kind,
+    operationId,
+    message: `${operationId}: ${message}`,
+    outcome,
+    status,
+    documented,
+    errorCode,
+    errorName: service?.errorName,
+    errorMessage: service?.errorMessage,
+    timestamp: service?.timestamp,
+    retry,
+    advice,
+    docs,
+    body: text,
+    headers: response.headers,
+    attempts: 1,
+    redact,
+    readText: texts?.readText,
+  });
   return { data: undefined, error, body, found };
-}
-
-/** Whether a response can have a P-code. */
-function hasCodes(codes: ErrorCatalogue | undefined): boolean {
-  return codes !== undefined && Object.keys(codes).length > 0;
-}
-
-/** Whether a P-code is one of these. */
-function has(codes: ErrorCatalogue | undefined, code: string): codes is ErrorCatalogue {
-  return codes !== undefined && Object.hasOwn(codes, code);
 }
 
 /** Says which media type was sent, without parameters, which may hold anything. */

@@ -1,5 +1,4 @@
 /** Writes the path, the query and the JSON body of a request, and refuses what cannot be sent as it was meant. */
-import { createQuerySerializer, defaultBodySerializer } from "openapi-fetch";
 
 export class InvalidRequest extends Error {}
 
@@ -15,31 +14,35 @@ const unpairedSurrogate = /\p{Surrogate}/u;
  * An empty value would address the collection, `.` and `..` another path (RFC 3986, section 5.2.4).
  *
  * @param template path template, for example `/v1/user/{externalUserId}`.
+ * @param forms the patterns of the parameters that have one, by name.
  * @throws {InvalidRequest} naming the first parameter that cannot be sent.
  */
-export function expandPath(template: string, values: Readonly<Record<string, unknown>>): string {
+export function expandPath(
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+  forms: Readonly<Record<string, RegExp>> = {},
+): string {
   // Every second part is the name of a parameter.
   const parts = template.split(/[{}]/);
   for (let index = 1; index < parts.length; index += 2) {
     const name = parts[index] as string;
     const text = String(values[name]);
-    const problem = pathProblem(values[name], text);
+    const problem = pathProblem(values[name], text, forms[name]);
     if (problem !== undefined) throw new InvalidRequest(`The path parameter "${name}" ${problem}.`);
     parts[index] = encodeURIComponent(text);
   }
   return parts.join("");
 }
 
-function pathProblem(value: unknown, text: string): string | undefined {
+function pathProblem(value: unknown, text: string, form: RegExp | undefined): string | undefined {
   if (value === undefined || value === null) return "is missing";
   if (typeof value !== "string" && typeof value !== "number") return "must be a string";
   if (text === "") return "is empty";
   if (text === "." || text === "..") return "must not be a relative path segment";
   if (unsafeCharacter.test(text)) return "must not contain a slash, a backslash or a control character";
-  return unpairedSurrogate.test(text) ? "contains an unpaired surrogate" : undefined;
+  if (unpairedSurrogate.test(text)) return "contains an unpaired surrogate";
+  return form === undefined || form.test(text) ? undefined : `does not match ${form.source}`;
 }
-
-const serialize = /* @__PURE__ */ createQuerySerializer<Record<string, unknown>>();
 
 /**
  * Writes a query as OpenAPI says (style `form`, exploded).
@@ -51,13 +54,14 @@ const serialize = /* @__PURE__ */ createQuerySerializer<Record<string, unknown>>
 export function toQuery(query: Record<string, unknown>, amounts: readonly string[]): string {
   const problem = findMalformedAmount(amounts, query);
   if (problem !== undefined) throw new InvalidRequest(problem);
-  let text: string;
-  try {
-    text = serialize(query);
-  } catch {
-    throw new InvalidRequest("The query holds a value that cannot be sent: each must be a string or a number.");
-  }
-  return text && `?${text}`;
+  const parts = Object.entries(query).flatMap(([name, value]) => {
+    const given = [value].flat().filter((item) => item !== undefined && item !== null);
+    if (given.some((item) => typeof item === "object" || unpairedSurrogate.test(String(item)))) {
+      throw new InvalidRequest(`The query parameter "${name}" cannot be sent: it must be a string or a number.`);
+    }
+    return given.map((item) => `${name}=${encodeURIComponent(String(item))}`);
+  });
+  return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }
 
 /**
@@ -70,7 +74,7 @@ export function toJsonBody(body: unknown, amounts: readonly string[]): string {
   if (body === undefined) throw new InvalidRequest("The body is missing.");
   let text: unknown;
   try {
-    text = defaultBodySerializer(body);
+    text = body instanceof FormData ? undefined : JSON.stringify(body);
   } catch {
     throw new InvalidRequest("The body is no JSON: it holds a BigInt, refers to itself, or cannot be read.");
   }

@@ -1,4 +1,5 @@
 /** Sends a request through `fetch`, and tells what the errors of `fetch` mean. */
+import { decode } from "./bytes.ts";
 import type { Operation } from "./operation.ts";
 import type { CheckedOptions } from "./options.ts";
 import type { Redact } from "./redaction.ts";
@@ -17,27 +18,32 @@ interface Sending {
   readonly headers: Record<string, string> | Headers;
   readonly body: string | FormData | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Called when `fetch` hands the request to its connections. Only undici tells. */
-  readonly onDispatch: () => void;
+  /** Called before anything of the request can be written to a connection. */
+  readonly onSend: () => void;
 }
 
 /** Sends a request, and reads the body of the response, as far as the client takes it. */
 export async function send(
   { fetch, fetchOptions, maxAnswerBytes }: CheckedOptions,
   { method }: Operation,
-  { url, headers, body, signal, onDispatch }: Sending,
+  { url, headers, body, signal, onSend }: Sending,
 ): Promise<Answer> {
   // A redirect could send the key to another origin: fetch keeps custom headers when it follows one.
   const init = { ...fetchOptions, method, headers, body, signal, redirect: "manual" } as RequestInit;
-  const response = await (fetch === undefined ? fetchOnce(url, init, onDispatch) : fetchWith(fetch, url, init));
+  // Only an untouched fetch of Node tells when it sends: any other may have sent the request before it fails.
+  if (fetch !== undefined || fetchOptions?.dispatcher !== undefined || !hasOwnFetch()) onSend();
+  const response = await (fetch === undefined ? fetchOnce(url, init, onSend) : fetchWith(fetch, url, init));
   return readBody(response, maxAnswerBytes);
 }
 
 /** What undici sends requests with. */
 interface Dispatcher {
   readonly constructor: { readonly name: string; readonly prototype: { readonly dispatch: unknown } };
-  readonly dispatch: (...args: unknown[]) => unknown;
+  readonly dispatch: (options: unknown, handler: DispatchHandler) => unknown;
 }
+
+/** What undici calls for a request: one of these before it writes to a connection that is made, to undici 7 and from 8. */
+type DispatchHandler = { [Name in "onConnect" | "onRequestStart"]?: (...args: unknown[]) => unknown };
 
 const dispatchers = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
 const dispatcherKeys = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
@@ -66,15 +72,24 @@ function isNodeFetch(): boolean {
  * Fetches, once: undici sends a request a second time when the answer is 421 (Fetch, HTTP-network-or-cache fetch), which nobody
  * would be told of. The answer is that 421 then, without its headers and body.
  */
-async function fetchOnce(url: string, init: RequestInit, onDispatch: () => void): Promise<Response> {
+async function fetchOnce(url: string, init: RequestInit, onSend: () => void): Promise<Response> {
   const own = (init as { dispatcher?: Dispatcher }).dispatcher ?? globalDispatcher();
-  if (own === undefined) return globalThis.fetch(url, init);
+  if (own === undefined) {
+    onSend();
+    return globalThis.fetch(url, init);
+  }
   let times = 0;
-  const dispatch = (...args: unknown[]) => {
+  const dispatch: Dispatcher["dispatch"] = (options, handler) => {
     times += 1;
     if (times > 1) throw new Error("421");
-    onDispatch();
-    return own.dispatch(...args);
+    const name = handler.onConnect ? "onConnect" : "onRequestStart";
+    const begin = handler[name];
+    if (begin === undefined) onSend();
+    handler[name] = function (...args) {
+      onSend();
+      return begin?.apply(this, args);
+    };
+    return own.dispatch(options, handler);
   };
   const dispatcher = Object.create(own, { dispatch: { value: dispatch } });
   try {
@@ -127,66 +142,27 @@ async function readBody(response: Response, limit: number): Promise<Answer> {
     if (size > limit) reader.cancel().catch(() => {});
   }
   if (size > limit) return { response, text: undefined, isText: true };
-  const decoder = new TextDecoder();
-  const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
-  return { response, text, isText: !text.includes("\uFFFD") || isUtf8(chunks) };
-}
-
-function isUtf8(chunks: readonly Uint8Array[]): boolean {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for (const chunk of chunks) decoder.decode(chunk, { stream: true });
-    decoder.decode();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** An error as Node and other runtimes describe it. */
-interface SystemError {
-  code?: unknown;
-  syscall?: unknown;
-  cause?: unknown;
-  /** Of an AggregateError: one for each address that was tried. */
-  errors?: unknown;
+  const { text, isUtf8 } = decode(chunks);
+  return { response, text, isText: isUtf8 };
 }
 
 /** Says that the connection failed, with the code of the system (`ECONNREFUSED`) if there is one. */
 export function describeNetworkError(cause: unknown, redact: Redact): string {
-  const code = first(cause, ({ code }) => (typeof code === "string" && /^\w{2,40}$/.test(code) ? code : undefined));
+  const code = codeOf(cause);
   return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${redact(code)})`}.`;
 }
 
-/**
- * Whether no connection was made, so that nothing was sent. Only an untouched `fetch` of Node tells: a `fetch` or a dispatcher
- * of the partner, or one that a tool has put in their place, may have sent the request before it failed to connect again.
- *
- * @param isDispatched whether `fetch` has handed the request to its connections: a port that it blocks gets none.
- */
-export function failedToConnect(
-  { fetch, fetchOptions }: CheckedOptions,
-  cause: unknown,
-  isDispatched: boolean,
-): boolean {
-  const isOwnFetch = fetch === undefined && fetchOptions?.dispatcher === undefined && hasOwnFetch();
-  return isOwnFetch && (!isDispatched || isConnectError(cause));
-}
-
-/** What OpenSSL and Node say of a certificate that they do not trust. It is looked at before a request is sent. */
-const certificateCode = /^(?:CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_|ERR_TLS_CERT_)/;
-
-/** Whether an error of the `fetch` of Node says that no connection was made. */
-export function isConnectError(cause: unknown): boolean {
-  const isBefore = ({ code, syscall, errors }: SystemError): boolean | undefined =>
-    Array.isArray(errors)
-      ? errors.every((error) => first(error, isBefore) === true)
-      : syscall === "connect" ||
-        syscall === "getaddrinfo" ||
-        code === "UND_ERR_CONNECT_TIMEOUT" ||
-        (typeof code === "string" && certificateCode.test(code)) ||
-        undefined;
-  return first(cause, isBefore) ?? false;
+/** The code of an error, of its cause, or of the first error of an AggregateError: it has one for each address that was tried. */
+function codeOf(error: unknown, depth = 0): string | undefined {
+  try {
+    if (typeof error !== "object" || error === null || depth > 3) return undefined;
+    const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
+    if (typeof code === "string" && /^\w{2,40}$/.test(code)) return code;
+    return codeOf(Array.isArray(errors) ? errors[0] : cause, depth + 1);
+  } catch {
+    // An error of the partner's `fetch` that cannot be read.
+    return undefined;
+  }
 }
 
 /**
@@ -205,16 +181,4 @@ function isOwn(dispatcher: Dispatcher | undefined, name: string): boolean {
   if (dispatcher === undefined) return true;
   const { constructor: type, dispatch } = dispatcher;
   return type.name === name && dispatch === type.prototype.dispatch;
-}
-
-/** The first result that is not undefined, for an error, its causes and the errors that it unites. */
-function first<T>(error: unknown, read: (error: SystemError) => T | undefined, depth = 0): T | undefined {
-  try {
-    if (typeof error !== "object" || error === null || depth > 3) return undefined;
-    const { cause, errors } = error as SystemError;
-    return read(error) ?? first(Array.isArray(errors) ? errors[0] : cause, read, depth + 1);
-  } catch {
-    // An error of the partner's `fetch` that cannot be read.
-    return undefined;
-  }
 }

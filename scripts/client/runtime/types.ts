@@ -1,11 +1,6 @@
 /** The types that the generated types of the operations are made of, and `match`, which branches on an open set. */
+import type { CatalogueCode, UnlistedCode } from "../../../generated/client/codes.ts";
 import type { ErrorKind, PartnerApiError } from "./errors.ts";
-
-/** Represents every value that the contract does not list: a string that never equals a listed value. */
-declare enum Unlisted {
-  value = "(a value that is not listed)",
-}
-export type UnlistedValue = Unlisted;
 
 /** Represents every success status that the contract does not document: a number that never equals a documented one. */
 declare enum UndocumentedStatus {
@@ -55,13 +50,22 @@ export interface NoCodeError<Status extends number> extends PartnerApiError {
   readonly errorCode: undefined;
 }
 
+/** The error of a P-code of the catalogue that the contract does not document for the operation, or not with this status. */
+export interface UndocumentedError extends PartnerApiError {
+  readonly kind: "code";
+  readonly documented: false;
+  readonly status: number;
+  /** - A P-code that is not documented for this call and status: `documented` is false. */
+  readonly errorCode: CatalogueCode;
+}
+
 /** A P-code that the catalogue does not have. */
 export interface UnknownCodeError extends PartnerApiError {
   readonly kind: "unknown-code";
   readonly documented: false;
   readonly status: number;
-  /** - A P-code that the catalogue does not have: compare `String(errorCode)`. */
-  readonly errorCode: UnlistedValue;
+  /** - A P-code that the catalogue does not have. */
+  readonly errorCode: UnlistedCode;
 }
 
 /** A response that cannot be read by the contract. */
@@ -110,11 +114,11 @@ export interface Failure<CallError> {
 }
 
 /** The listed values of an open set. */
-export type KnownValues<Value extends string> = Value extends string ? (string extends Value ? never : Value) : never;
+export type KnownValues<Value> = Value extends string ? (string extends Value ? never : Value) : never;
 
-type Branches<Value extends string> = { readonly [Known in KnownValues<Value>]?: (value: Known) => unknown } & {
-  /** Called for every value that has no branch. */
-  readonly otherwise: (value: string) => unknown;
+type Branches<Value> = { readonly [Known in KnownValues<Value>]?: (value: Known) => unknown } & {
+  /** Called for every value that has no branch, and for none at all. */
+  readonly otherwise: (value: string | Exclude<Value, string>) => unknown;
 };
 
 /** What the functions of an object return. */
@@ -123,18 +127,19 @@ type Returned<Functions> = {
 }[keyof Functions];
 
 /**
- * Calls the branch of a value, or `otherwise` when the value has none.
+ * Calls the branch of a value, or `otherwise` when the value has none, or is null or undefined.
  *
- * @param value a value of an open set.
+ * @param value a value of an open set, or of a field that can be missing or null.
  * @param branches a function for each value to handle, and `otherwise`.
  * @returns the return value of the function that was called.
  * @example match(transfer.status, { SUCCESSFUL: () => "done", otherwise: (status) => `failed: ${status}` })
  */
-export function match<Value extends string, Given extends Branches<Value>>(
+export function match<Value extends string | null | undefined, Given extends Branches<Value>>(
   value: Value,
   branches: Given & { readonly [Name in Exclude<keyof Given, KnownValues<Value> | "otherwise">]: never },
 ): Returned<Given> {
-  const named = branches as unknown as Record<string, ((value: string) => Returned<Given>) | undefined>;
-  const branch = Object.hasOwn(named, value) && value !== "otherwise" ? named[value] : undefined;
-  return (branch ?? (named.otherwise as (value: string) => Returned<Given>))(value);
+  const named = branches as unknown as Record<string, ((value: Value) => Returned<Given>) | undefined>;
+  const name = value ?? "otherwise";
+  const branch = Object.hasOwn(named, name) && value !== "otherwise" ? named[name] : undefined;
+  return (branch ?? (named.otherwise as (value: Value) => Returned<Given>))(value);
 }

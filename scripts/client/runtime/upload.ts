@@ -1,4 +1,4 @@
-/** Checks the files of an upload, reads their streams, and builds the multipart body (RFC 7578). */
+/** Takes the files of an upload as they are when the call is made. What checks and reads them is loaded then. */
 import { InvalidRequest } from "./serialize.ts";
 
 /** Limits of the files in a multipart part. */
@@ -32,253 +32,78 @@ export interface PreparedUpload {
   read(signal: AbortSignal | undefined): Promise<() => FormData>;
 }
 
-const extensions = new Map([
-  ["image/jpeg", ".jpg"],
-  ["image/png", ".png"],
-  ["application/pdf", ".pdf"],
-]);
+/** An upload whose names, media types and bytes the caller can no longer change. Streams and `Blob`s are kept by reference. */
+export interface TakenUpload {
+  /** `names` of what was loaded. */
+  names: PreparedUpload["names"] | undefined;
+  /**
+   * Loads what checks the files, and checks them.
+   *
+   * @throws {InvalidRequest} when it cannot be loaded, or the body is malformed, has no file, or exceeds a limit. No stream is read
+   * or cancelled then.
+   */
+  load(): Promise<PreparedUpload>;
+}
 
 /**
- * Checks a multipart body and copies its names, media types and bytes. Streams and `Blob`s, which cannot change, are
- * kept by reference. Absent files are left out.
+ * Takes a multipart body.
  *
  * @param body an object with one file or an array of files for each part: a `File`, a `Blob`, or `{ data, name, type }`.
- * @throws {InvalidRequest} when it is malformed, has no file, or exceeds a limit. No stream is read or cancelled then.
+ * @throws {InvalidRequest} when it cannot be read.
  */
-export function prepareUpload(body: unknown, rules: UploadRules): PreparedUpload {
-  try {
-    return prepareFiles(body, rules);
-  } catch (cause) {
-    throw toInvalid("The body cannot be read.", cause);
-  }
-}
-
-function prepareFiles(body: unknown, { parts, limits = {} }: UploadRules): PreparedUpload {
-  if (typeof body !== "object" || body === null) throw new InvalidRequest("The body must be an object of files.");
-  const known = `Parts: ${parts.join(", ")}.`;
-  const unknown = Object.keys(body).find((name) => !parts.includes(name));
-  if (unknown !== undefined) throw new InvalidRequest(`There is no part "${unknown}". ${known}`);
-  const names: Record<string, unknown> = {};
-  const files = parts.flatMap((part) => {
-    const value = (body as Record<string, unknown>)[part];
-    const { maxFiles = Infinity, maxBytes = Infinity } = limits[part] ?? {};
-    const isList = Array.isArray(value);
-    const given: unknown[] = isList ? [...value] : [value];
-    const count = given.filter((file) => file !== undefined).length;
-    if (count > maxFiles) throw new InvalidRequest(`The part "${part}" accepts at most ${maxFiles} files.`);
-    const prepared = given.flatMap((file, index) => {
-      const place = isList ? `/${part}/${index}` : `/${part}`;
-      return file === undefined ? [] : [prepareFile(file, { part, place, maxBytes })];
-    });
-    const named = prepared.map(({ name }) => (name === "" ? {} : { name }));
-    if (named.length > 0) names[part] = isList ? named : named[0];
-    return prepared;
-  });
-  if (files.length === 0) throw new InvalidRequest(`The body has no file. ${known}`);
-  return {
-    names,
-    read: async (signal) => {
-      await readStreams(files, signal);
-      return () => toFormData(files);
+export function takeUpload(body: unknown, rules: UploadRules): TakenUpload {
+  const taken = takeBody(body, rules.parts);
+  const upload: TakenUpload = {
+    names: undefined,
+    load: async () => {
+      const { prepareUpload, InvalidFiles } = await import("./files.ts").catch((cause) => {
+        throw new InvalidRequest("What the client sends files with could not be loaded.", { cause });
+      });
+      const toInvalid = (cause: unknown) =>
+        cause instanceof InvalidFiles ? new InvalidRequest(cause.message, { cause: cause.cause }) : cause;
+      try {
+        const { names, read } = prepareUpload(taken, rules);
+        upload.names = names;
+        const readOrRefuse = (signal: AbortSignal | undefined) =>
+          read(signal).catch((cause) => {
+            throw toInvalid(cause);
+          });
+        return { names, read: readOrRefuse };
+      } catch (cause) {
+        throw toInvalid(cause);
+      }
     },
   };
+  return upload;
 }
 
-function prepareFile(value: unknown, about: Pick<PreparedFile, "part" | "place" | "maxBytes">): PreparedFile {
-  const { place } = about;
+function takeBody(body: unknown, parts: readonly string[]): unknown {
+  if (typeof body !== "object" || body === null) return body;
   try {
-    if (value instanceof Blob) {
-      const { name, type, size } = value as File;
-      checkSize(size, about);
-      return { ...about, name: typeof name === "string" ? name : "", type, content: value };
-    }
-    const { data, name, type } = Object(value) as Record<string, unknown>;
-    if (typeof name === "string" && typeof type === "string") {
-      if (isBytes(data)) {
-        checkText(data, place);
-        const content = new Blob([data], { type });
-        checkSize(content.size, about);
-        return { ...about, name, type, content };
-      }
-      if (isStream(data)) {
-        if (data.readableEncoding) throw damaged(place);
-        // A stream of Node that fails before its turn would end the process.
-        data.on?.("error", ignore);
-        return { ...about, name, type, stream: data };
-      }
-    }
-    const isPromise = [value, data].some((item) => typeof Object(item).then === "function");
-    const advice = isPromise ? " Await the promise first." : "";
-    throw new InvalidRequest(
-      `${place} must be a File, a Blob, or { data, name, type } with bytes or a stream.${advice}`,
-    );
+    const names = [...new Set([...Object.keys(body), ...parts])];
+    const values = names.map((name) => (body as Record<string, unknown>)[name]);
+    const files = values.map((value) => (Array.isArray(value) ? value.map(takeFile) : takeFile(value)));
+    return Object.fromEntries(names.map((name, index) => [name, files[index]]));
   } catch (cause) {
-    throw toInvalid(`${place} cannot be read.`, cause);
+    throw new InvalidRequest("The body cannot be read.", { cause });
   }
 }
 
-function toFormData(files: readonly PreparedFile[]): FormData {
-  const form = new FormData();
-  for (const { part, name, content } of files) {
-    const blob = content as Blob;
-    form.append(part, blob, name || part + (extensions.get(blob.type) ?? ""));
-  }
-  return form;
-}
-
-/** The members of Web streams, Node's streams and async iterables that are used. */
-interface Stream extends Partial<AsyncIterable<unknown>> {
-  getReader?(): ReadableStreamDefaultReader<unknown>;
-  cancel?(): Promise<void>;
-  destroy?(): unknown;
-  on?(event: "error", listener: () => void): unknown;
-  readonly readableEncoding?: string | null;
-}
-
-/** A file of an upload. */
-interface PreparedFile {
-  readonly part: string;
-  /** JSON Pointer of the file in the body. */
-  readonly place: string;
-  /** Name of the file, empty if the caller gave none. */
-  readonly name: string;
-  readonly type: string;
-  readonly maxBytes: number;
-  readonly stream?: Stream;
-  /** The iterator of the stream, once its reading began. */
-  source?: AsyncIterator<unknown>;
-  /** The content; of a stream, only after it was read. */
-  content?: Blob;
-}
-
-/** After so many milliseconds without a pause, a stream that never waits would keep the timeout from expiring. */
-const longestTurnMs = 20;
-
-const ignore = (): void => {};
-
-/**
- * Reads the streams among the files into memory, one after the other, and cancels all of them when one cannot be read.
- *
- * @param files get the content of their streams.
- * @throws {InvalidRequest} when a stream fails, is empty, does not consist of bytes, or exceeds its limit; the reason of
- * the signal when it aborts.
- */
-async function readStreams(files: readonly PreparedFile[], signal: AbortSignal | undefined): Promise<void> {
-  let isEnded = false;
-  const readAll = async () => {
-    for (const file of files) {
-      if (file.stream && !isEnded) file.content = await readStream(file, file.stream, () => isEnded);
-    }
-  };
-  let abort = ignore;
-  // A stream may never settle, whatever it is asked.
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal?.reason);
-  });
-  signal?.addEventListener("abort", abort);
+/** A file as `{ data, name, type }`, its bytes as a `Blob`. What is none is left as it is: what checks the files says why. */
+function takeFile(file: unknown): unknown {
   try {
-    signal?.throwIfAborted();
-    await Promise.race([aborted, readAll()]);
-  } catch (cause) {
-    isEnded = true;
-    for (const file of files) cancel(file).catch(ignore);
-    throw cause;
-  } finally {
-    signal?.removeEventListener("abort", abort);
+    const { data, name, type } = Object(file) as Record<string, unknown>;
+    if (file instanceof Blob) return { data: file, name: typeof name === "string" ? name : "", type };
+    if (typeof name !== "string" || typeof type !== "string") return file;
+    // A stream of Node that fails before its turn would end the process.
+    (data as { on?: (event: string, listener: () => void) => unknown } | null)?.on?.("error", () => {});
+    return { data: isBuffer(data) ? new Blob([data]) : data, name, type };
+  } catch {
+    return file;
   }
 }
 
-async function readStream(file: PreparedFile, stream: Stream, isEnded: () => boolean): Promise<Blob> {
-  const { place, type } = file;
-  let bytes = new Uint8Array(2 ** 16);
-  let size = 0;
-  let pausedAt = Date.now();
-  try {
-    const source = open(stream);
-    file.source = source;
-    while (!isEnded()) {
-      const { done, value } = await source.next();
-      if (done) break;
-      const chunk = await readChunk(value, place);
-      if (chunk.length > 0) checkSize(size + chunk.length, file);
-      if (size + chunk.length > bytes.length) {
-        const smaller = bytes;
-        bytes = new Uint8Array(Math.max(size + chunk.length, 2 * size));
-        bytes.set(smaller);
-      }
-      // Copied, because a stream may fill the same buffer again.
-      bytes.set(chunk, size);
-      size += chunk.length;
-      if (Date.now() - pausedAt > longestTurnMs) {
-        await new Promise((resolve) => setTimeout(resolve));
-        pausedAt = Date.now();
-      }
-    }
-  } catch (cause) {
-    throw toInvalid(`${place} could not be read.`, cause);
-  }
-  // What was read before is empty now, and would be sent as an empty file.
-  if (size === 0) throw new InvalidRequest(`${place} is empty. A stream can be read once: open it for each call.`);
-  return new Blob([bytes.subarray(0, size)], { type });
-}
-
-/** The chunks of a stream. A `ReadableStream` is read by its reader: Safari's is not iterable, and a reader can cancel. */
-function open(stream: Stream): AsyncIterator<unknown> {
-  if (stream.getReader === undefined) return (stream as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-  const reader = stream.getReader();
-  return { next: () => reader.read() as Promise<IteratorResult<unknown>>, return: () => reader.cancel() as never };
-}
-
-async function readChunk(chunk: unknown, place: string): Promise<Uint8Array> {
-  if (!isBytes(chunk)) throw new InvalidRequest(`${place} gave a chunk that is no bytes.`);
-  checkText(chunk, place);
-  if (typeof chunk === "string") return new TextEncoder().encode(chunk);
-  if (chunk instanceof Blob) return new Uint8Array(await chunk.arrayBuffer());
-  return ArrayBuffer.isView(chunk)
-    ? new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    : new Uint8Array(chunk);
-}
-
-/** Ends a stream, also one that was not opened. Nobody waits for it: it may never settle. */
-async function cancel({ stream, source }: PreparedFile): Promise<void> {
-  // Node's iterator returns only after a pending read.
-  stream?.destroy?.();
-  await (source ? source.return?.() : stream?.cancel?.());
-}
-
-/** Says that something of the caller failed, unless it is said already. */
-function toInvalid(problem: string, cause: unknown): InvalidRequest {
-  return cause instanceof InvalidRequest ? cause : new InvalidRequest(problem, { cause });
-}
-
-/** Whether a Blob takes it as bytes. It would make a text such as "[object Object]" of everything else. */
-function isBytes(value: unknown): value is BlobPart {
-  if (typeof value === "string" || value instanceof Blob || ArrayBuffer.isView(value)) return true;
-  // A buffer of another realm is no instance of ArrayBuffer.
-  return /ArrayBuffer]$/.test(Object.prototype.toString.call(value));
-}
-
-/** Whether it is a `ReadableStream`, a stream of Node or another async iterable. */
-function isStream(value: unknown): value is Stream {
-  const { getReader, [Symbol.asyncIterator]: iterate } = Object(value) as Stream;
-  return typeof (getReader ?? iterate) === "function";
-}
-
-/** Refuses the text of a decoded file: what is no UTF-8 is lost. A data URL is no file either. */
-function checkText(data: BlobPart, place: string): void {
-  if (typeof data !== "string") return;
-  if (/^data:|\uFFFD/.test(data)) throw damaged(place);
-  // How the base64 of PNG, JPEG and PDF begins.
-  if (/^\s*(?:iVBORw0K|\/9j\/|JVBERi0)/.test(data)) {
-    throw new InvalidRequest(`${place} is base64, which is no file. Decode it: Buffer.from(text, "base64").`);
-  }
-}
-
-function damaged(place: string): InvalidRequest {
-  return new InvalidRequest(`${place} was read as text, which damages a file. Read it as bytes, without an encoding.`);
-}
-
-function checkSize(size: number, { place, maxBytes }: Pick<PreparedFile, "place" | "maxBytes">): void {
-  if (size === 0) throw new InvalidRequest(`${place} is empty.`);
-  if (size > maxBytes) throw new InvalidRequest(`${place} is larger than ${maxBytes} bytes.`);
+/** Whether it is bytes that the caller can change. A buffer of another realm is no instance of ArrayBuffer. */
+function isBuffer(value: unknown): value is ArrayBufferView<ArrayBuffer> | ArrayBuffer {
+  return ArrayBuffer.isView(value) || /ArrayBuffer]$/.test(Object.prototype.toString.call(value));
 }

@@ -1,9 +1,12 @@
-/** The files that every page loads: one style sheet, one script, one icon. */
+/**
+ * The files that pages load: one style sheet, one script, one icon, the script that writes samples in further languages; and the
+ * picture that links to a page are shown with.
+ */
 import { build } from "esbuild";
 
 export interface Assets {
   /** Contents by path below the folder of the site. */
-  files: Record<string, string>;
+  files: Record<string, string | Uint8Array>;
   /** Paths by plain names: `site.css` is `assets/site.MZXW6YTB.css`. */
   paths: Record<string, string>;
 }
@@ -25,20 +28,25 @@ async function bundleAssets(): Promise<Assets> {
     entryPoints: [
       { in: "site.css", out: "site" },
       { in: "browser/site.ts", out: "site" },
+      { in: "browser/snippets.ts", out: "snippets" },
       { in: "favicon.svg", out: "favicon" },
+      { in: "preview.png", out: "preview" },
     ],
-    loader: { ".svg": "copy" },
+    loader: { ".svg": "copy", ".png": "copy" },
     outdir: "/",
     entryNames: "assets/[name].[hash]",
+    // The hash is also of paths, which do not depend then on where packages are.
+    preserveSymlinks: true,
     bundle: true,
     write: false,
     minify: true,
     format: "iife",
     target: "es2022",
-    external: ["*.js"],
     legalComments: "none",
   });
-  const files = Object.fromEntries(outputFiles.map(({ path, text }) => [path.slice(1), text]));
+  const files = Object.fromEntries(
+    outputFiles.map(({ path, text, contents }) => [path.slice(1), path.endsWith(".png") ? contents : text]),
+  );
   const nameOf = (path: string) => path.replace(/^assets\/(\w+)\.\w+/, "$1");
   return { files, paths: Object.fromEntries(Object.keys(files).map((path) => [nameOf(path), path])) };
 }

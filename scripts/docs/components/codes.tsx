@@ -12,7 +12,7 @@ import {
 import type { SiteContent } from "../site/site.ts";
 import { listWords } from "../text/words.ts";
 import { CodeLink, CodeLinks, Link, OperationLinks } from "./link.tsx";
-import { WeakMark } from "./marks.tsx";
+import { isWeak, WeakMark } from "./marks.tsx";
 import { editionMark, OperationList } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
@@ -77,23 +77,23 @@ function invalidBodies(request: InvalidRequest | undefined, code: string): strin
   return ways.map((way) => (way === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[way]));
 }
 
-/** The operations that return a code: with what leads to it where that is known. */
+/** The operations that return a code, the surest first, with what leads to it where that differs between them. */
 export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   const { site } = usePage();
+  const causesIn = (pair: CodePair) => listWords(causesOfPair(pair, site), "or");
+  const isAlike = new Set(pairs.map(causesIn).filter((causes) => causes !== "")).size < 2;
+  const sorted = [...pairs].sort((a, b) => Number(isWeak(a.provenance)) - Number(isWeak(b.provenance)));
   return (
     <OperationList operations={pairs.map(({ operation }) => operation)}>
       {list(
-        pairs,
-        (pair) => {
-          const causes = causesOfPair(pair, site);
-          return (
-            <>
-              <Link to="operation" name={pair.operation.name} />
-              <WeakMark provenance={pair.provenance} />
-              {causes.length > 0 && <InlineProse text={`: when ${listWords(causes, "or")}.`} />}
-            </>
-          );
-        },
+        sorted,
+        (pair) => (
+          <>
+            <Link to="operation" name={pair.operation.name} />
+            <WeakMark provenance={pair.provenance} />
+            {!isAlike && causesIn(pair) !== "" && <InlineProse text={`: when ${causesIn(pair)}.`} />}
+          </>
+        ),
         { class: "pairs", mark: ({ operation }) => editionMark(operation) },
       )}
     </OperationList>
@@ -143,12 +143,12 @@ export function Resolution({ error }: { error: ErrorCode | undefined }) {
 export function Failures({ operation }: { operation: Operation }) {
   const { contract } = usePage().site;
   const hrefs = useHrefs();
-  const { provenance = "proposed", answers } = operation;
+  const { method, provenance = "proposed", answers } = operation;
   const failures = answers.filter(({ status }) => status >= 400);
   const general = generalCodes(contract);
   const pairs = pairsIn(operation, failures);
   const own = pairs.filter(({ code }) => !general.has(code));
-  const isKnown = (pair: CodePair) => ["specification", "reference"].includes(pair.provenance);
+  const isKnown = (pair: CodePair) => !isWeak(pair.provenance);
   const [sure, possible] = [own.filter(isKnown), own.filter((pair) => !isKnown(pair))];
   const codeless = failures.filter(({ codes }) => codes.length === 0);
   const ofAll = codeless.filter((answer) => isAnswerOfAll(answer, contract)).map(({ key }) => key);
@@ -179,6 +179,15 @@ export function Failures({ operation }: { operation: Operation }) {
         {answers.some(({ isOpen }) => isOpen) && "Other codes may occur. "}
         <a href={hrefs.to({ kind: "errors" })}>{["All codes", ...ofAll].join(", ")} and the form of an error</a>
       </p>
+      {method !== "get" && (
+        <p>
+          When no response arrives, the call may have been carried out all the same:{" "}
+          <Link to="guide" name="unknown-outcomes">
+            look before you repeat it
+          </Link>
+          .
+        </p>
+      )}
     </>
   );
 }
@@ -254,22 +263,37 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
   const { contract } = usePage().site;
   const general = generalCodes(contract);
   const operations = contract.operations.filter(({ operationId }) => operationIds.includes(operationId));
-  const returning = (code: string) => pairsOf(code, { operations }).map(({ operation }) => operation.operationId);
+  const returning = (code: string) => pairsOf(code, { operations });
   return (
     <Table
       class="codes"
       rows={contract.errorCodes.filter(({ code }) => !general.has(code) && returning(code).length > 0)}
       columns={{
-        Code: ({ code }) => <CodeLink code={code} />,
+        Code: ({ code }) => (
+          <>
+            <CodeLink code={code} />
+            <WeakMark provenance={surest(returning(code))} />
+          </>
+        ),
         Meaning: ({ meaning }) => <InlineProse text={meaning} />,
         "What to do": ({ resolution }) => <InlineProse text={resolution} />,
         "Returned by":
           operations.length > 1
-            ? ({ code }) => <OperationLinks operationIds={returning(code)} joint="and" />
+            ? ({ code }) => (
+                <OperationLinks
+                  operationIds={returning(code).map(({ operation }) => operation.operationId)}
+                  joint="and"
+                />
+              )
             : undefined,
       }}
     />
   );
+}
+
+/** How sure it is that any of the operations returns a code. */
+function surest(pairs: readonly CodePair[]): Provenance | undefined {
+  return provenances.find((name) => pairs.some(({ provenance }) => provenance === name));
 }
 
 /** The responses from status 400 on that carry no P-code: those of the same status for the same reason in one row. */

@@ -4,7 +4,7 @@ import { causesOf } from "../diagrams/index.ts";
 import type { SiteContent } from "../site/site.ts";
 import { listWords, wordsOf } from "../text/words.ts";
 import { Codes, Link, ResourceLink } from "./link.tsx";
-import { AdviceMark, NameOnlyMark, ProvenanceMark, WeakMark } from "./marks.tsx";
+import { NameOnlyMark, WeakMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
@@ -132,11 +132,7 @@ export function WebhookTable({ webhooks }: { webhooks?: readonly Webhook[] }) {
       class="webhook-table"
       rows={webhooks ?? contract.webhooks}
       columns={{
-        Webhook: (webhook) => (
-          <>
-            <WebhookLink webhook={webhook} />
-          </>
-        ),
+        Webhook: (webhook) => <WebhookLink webhook={webhook} />,
         Sent: (webhook) => (
           <>
             <Occasion webhook={webhook} />
@@ -166,22 +162,5 @@ export function Delivery() {
       <WeakMark provenance={provenance} /> Events can arrive in any order, also before the response to the call that
       leads to them, and no event has an identifier of its own.
     </p>
-  );
-}
-
-/** What is known of the proof that the service has sent a webhook; it is the same for all of them. */
-export function Authenticity() {
-  return (
-    <ul class="authenticity">
-      <li>
-        A secret token stands in the header <code>Authorization</code>. It is handed over together with the keys.{" "}
-        <ProvenanceMark provenance="reference" />
-      </li>
-      <li>The webhook that the specification shows has no authorization, and no document shows a signature.</li>
-      <li>
-        Check the token, as the receiver of the sample does. Where money is at stake, have the event start a lookup:{" "}
-        <Link to="guide" name="webhooks" />. <AdviceMark />
-      </li>
-    </ul>
   );
 }

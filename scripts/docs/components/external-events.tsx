@@ -1,15 +1,14 @@
 /** What happens to a resource without a call of the partner, and how it is triggered in the mock. */
-import { Fragment } from "preact";
 import type { ExternalEvent, Resource } from "../../contract/index.ts";
-import { type ExternalEventCommands, externalEventCommands } from "../samples/external-event-commands.ts";
+import { externalEventCommands } from "../samples/external-event-commands.ts";
+import { mockAddresses, sampleKey } from "../samples/index.ts";
 import { quote } from "../samples/print-code.ts";
-import { mockAddresses, sampleKey } from "../samples/request.ts";
 import { wordsOf } from "../text/words.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { Codes, Link } from "./link.tsx";
 import { WeakMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
-import { InlineProse } from "./prose.tsx";
+import { InlineProse, Prose } from "./prose.tsx";
 import { list } from "./table.tsx";
 
 const eventsUrl = `${mockAddresses.base_url}/__mock/events`;
@@ -53,10 +52,8 @@ function CauseInMock({ resource }: { resource: Resource }) {
   const { site } = usePage();
   const shown = resource.externalEvents.flatMap(({ name }) => {
     const key = `${resource.name}.${name}`;
-    const commands = externalEventCommands(key, site);
-    return commands === undefined
-      ? []
-      : [{ name, commands, remark: site.mockControl.externalEvents[key]?.description }];
+    const code = externalEventCommands(key, site);
+    return code === undefined ? [] : [{ name, code, remark: site.mockControl.externalEvents[key]?.description }];
   });
   if (shown.length === 0) return null;
   return (
@@ -72,32 +69,12 @@ function CauseInMock({ resource }: { resource: Resource }) {
         label="List the external events"
         code={`curl -s ${eventsUrl} \\\n  -H ${quote(`x-api-key: ${sampleKey}`)}`}
       />
-      {shown.map(({ name, commands, remark }) => (
+      {shown.map(({ name, code, remark = "" }) => (
         <div class="external-event-commands" key={name}>
-          <Before commands={commands} remark={remark} />
-          <CodeBlock language="bash" label={`Trigger ${name}`} code={commands.code} />
+          <Prose text={remark} />
+          <CodeBlock language="bash" label={`Trigger ${name}`} code={code} />
         </div>
       ))}
     </>
-  );
-}
-
-/** What the calls before the last one do, and a remark. */
-function Before({ commands: { before }, remark }: { commands: ExternalEventCommands; remark: string | undefined }) {
-  if (before.length === 0 && remark === undefined) return null;
-  return (
-    <p>
-      {before.length > 0 && "First: "}
-      {before.map(({ kind, name }, index) => (
-        <Fragment key={name}>
-          {index > 0 && ", then "}
-          {kind === "operation" && <Link to="operation" name={name} />}
-          {kind === "event" && <code>{name}</code>}
-          {kind === "control" && name}
-        </Fragment>
-      ))}
-      {before.length > 0 && ". "}
-      {remark !== undefined && <InlineProse text={remark} />}
-    </p>
   );
 }

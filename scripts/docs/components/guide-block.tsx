@@ -3,7 +3,6 @@ import type { ComponentChildren } from "preact";
 import { findSensitiveNames } from "../../client/tables.ts";
 import type { Contract, JsonSchema, Resource, State } from "../../contract/index.ts";
 import { causesOf, type DiagramTarget, LifecycleDiagram, SequenceDiagram } from "../diagrams/index.ts";
-import { operationSamples } from "../samples/index.ts";
 import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
 import { findTarget, type SiteContent } from "../site/site.ts";
 import { CodesOf, ErrorsWithoutCode, ErrorTable } from "./codes.tsx";
@@ -14,7 +13,6 @@ import { OperationTable } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
-import { SampleSection } from "./samples.tsx";
 import { list, Table } from "./table.tsx";
 
 /**
@@ -25,12 +23,6 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   journey: ([workflowId], { journeys }) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId);
     return journey && <JourneySteps journey={journey} />;
-  },
-  sample: ([operationId, name], site) => {
-    const operation = site.contract.operations.find((candidate) => candidate.operationId === operationId);
-    const samples = operation === undefined ? [] : operationSamples(operation, site);
-    const sample = samples.find((candidate) => name === undefined || candidate.name === name);
-    return sample && <SampleSection sample={sample} />;
   },
   values: ([schema = ""], { contract }) => knownValues(schema, contract) && <KnownValues schema={schema} />,
   lifecycle: ([name], { contract }) => {

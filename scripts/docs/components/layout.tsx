@@ -1,6 +1,7 @@
 /** The frame of every page: the bar at the top, the list of pages, the content, the downloads. */
 import { editions } from "../../contract/index.ts";
 import { markdownOf } from "../machine/markdown-pages.ts";
+import { sliceName } from "../machine/openapi-slices.ts";
 import type { PageContent, Section, SitePage } from "../pages/page.ts";
 import { pagePolicy } from "../server/policy.ts";
 import { bundleName, pathOf } from "../site/pages.ts";
@@ -11,21 +12,25 @@ import { PageQuestions } from "./questions.tsx";
 import { list } from "./table.tsx";
 
 export function Layout({ page }: { page: SitePage }) {
-  const { site, assets, address } = usePage();
+  const { site, assets, address, isArchived } = usePage();
   const hrefs = useHrefs();
   const path = pathOf(page.ref);
   const asset = (name: string) => hrefs.file(assets[name] ?? name);
   const content = page.content();
+  const title = page.ref.kind === "home" ? apiTitle(site) : `${page.title} · ${page.section} · ${apiTitle(site)}`;
   return (
-    <html lang="en" data-root={hrefs.file("") || "."}>
+    <html lang="en" data-root={hrefs.file("") || "."} data-snippets={asset("snippets.js")}>
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content={pagePolicy} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>
-          {page.ref.kind === "home" ? apiTitle(site) : `${page.title} · ${page.section} · ${apiTitle(site)}`}
-        </title>
-        <meta name="description" content={page.description} data-pagefind-meta="description[content]" />
+        <title>{title}</title>
+        <meta name="description" content={page.description} />
+        {isArchived && <meta name="robots" content="noindex" />}
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={page.description} />
+        {address?.isKnown && <meta property="og:image" content={address.url + assets["preview.png"]} />}
         <meta name="referrer" content="no-referrer" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={asset("favicon.svg")} type="image/svg+xml" />
@@ -38,15 +43,20 @@ export function Layout({ page }: { page: SitePage }) {
         <a class="skip" href="#content">
           Skip to the content
         </a>
+        {isArchived && (
+          <p class="archived">
+            These pages are of version {site.contract.document.info.version}.{" "}
+            <a href={`${(hrefs.file("") || ".").replace(/\/$/, "")}/../index.html`}>The current version</a>
+          </p>
+        )}
         <Header />
         <div class="frame">
           <Navigation />
           <Contents content={content} />
-          <main id="content" class={`page page-${page.ref.kind}`} {...searchable(page)}>
+          <main id="content" class={`page page-${page.ref.kind}`}>
             <Trail page={page} />
-            <h1 {...named(page)}>{page.title}</h1>
+            <h1>{page.title}</h1>
             <Content content={content} />
-            <Synonyms page={page} />
           </main>
         </div>
         <Footer />
@@ -114,7 +124,7 @@ function Contents({ content }: { content: PageContent }) {
 
 /** What is particular to a page. */
 export function Content({ content }: { content: PageContent }) {
-  const { head, questions = [], samples } = content;
+  const { head, questions = [], origin, samples } = content;
   const text = (
     <>
       {sectionsOf(content).map(([id, title, inner]) => (
@@ -123,7 +133,7 @@ export function Content({ content }: { content: PageContent }) {
           {inner}
         </section>
       ))}
-      <PageQuestions ids={questions} />
+      <PageQuestions ids={questions} origin={origin} />
     </>
   );
   return (
@@ -141,35 +151,11 @@ export function Content({ content }: { content: PageContent }) {
   );
 }
 
-/** What the search shows of a page; the page for unknown addresses is not found by it. */
-function searchable({ ref, section }: SitePage) {
-  if (ref.kind === "not-found") return {};
-  return { "data-pagefind-body": "", "data-pagefind-meta": `section:${section}` };
-}
-
-/** The name by which the search finds a page first. */
-function named({ ref, edition = "latest" }: SitePage) {
-  if (ref.kind === "not-found") return {};
-  return { "data-pagefind-weight": "10", "data-pagefind-meta": `title, edition:${edition}` };
-}
-
-/** Other names of a page, for the search only. They stand last, so that what the search shows of a page does not begin with them. */
-function Synonyms({ page: { synonyms, ref } }: { page: SitePage }) {
-  if (synonyms === undefined || ref.kind === "not-found") return null;
-  const names = {
-    "data-pagefind-weight": "10",
-    "data-pagefind-index-attrs": "data-synonyms",
-    "data-pagefind-meta": "names[data-synonyms]",
-    "data-synonyms": synonyms.join(", "),
-  };
-  return <div hidden {...names} />;
-}
-
 function Trail({ page: { trail = [], ref } }: { page: SitePage }) {
   const hrefs = useHrefs();
   if (ref.kind === "home") return null;
   return (
-    <nav class="trail" aria-label="Breadcrumb" data-pagefind-ignore>
+    <nav class="trail" aria-label="Breadcrumb">
       {list(
         [{ ref: { kind: "home" } as const, title: "Reference" }, ...trail],
         ({ ref: target, title }) => (
@@ -186,12 +172,24 @@ function Footer() {
   const { site, ref } = usePage();
   const hrefs = useHrefs();
   const { version } = site.contract.document.info;
+  const own = ref.kind === "operation" ? [sliceName({ operationId: ref.name })] : [];
+  const { repository, support, status } = site.publishing;
   const bundles = editions.flatMap((edition) => [bundleName(edition, "yaml"), bundleName(edition, "json")]);
   return (
     <footer class="foot">
-      {list([markdownOf(pathOf(ref)), ...bundles, "llms.txt"], (path) => (
-        <a href={hrefs.file(path)}>{path.endsWith(".md") ? "This page as Markdown" : path}</a>
+      {list([markdownOf(pathOf(ref)), ...own, ...bundles, "llms.txt"], (path) => (
+        <a href={hrefs.file(path)}>
+          {path.endsWith(".md") ? "This page as Markdown" : own.includes(path) ? "This operation as OpenAPI" : path}
+        </a>
       ))}
+      {list(
+        Object.entries({ Repository: repository, Support: support, Status: status }).filter(
+          ([, href]) => href !== null,
+        ),
+        ([words, href]) => (
+          <a href={href as string}>{words}</a>
+        ),
+      )}
       <p>
         Contract version {version}. Made from <code>openapi/</code>; examples are made up.
       </p>

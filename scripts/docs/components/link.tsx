@@ -2,12 +2,9 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { type Expression, parseExpression } from "../../contract/index.ts";
 import type { Guide } from "../site/guides.ts";
-import type { Journey } from "../site/journeys.ts";
-import { findTarget, nameOfPage, type SiteContent, type TargetKind } from "../site/site.ts";
-import { guideOfJourney } from "../site/uses.ts";
+import { findTarget, nameOfPage, type TargetKind } from "../site/site.ts";
 import { wordsOf } from "../text/words.ts";
 import { useHrefs, usePage } from "./page-context.ts";
-import { list } from "./table.tsx";
 
 interface Props {
   to: TargetKind;
@@ -96,22 +93,13 @@ export function Places({ expressions, joint }: { expressions: readonly string[];
   return <List parts={parts} joint={joint} />;
 }
 
-/** A list of guides, and of journeys with the guides that show them; nothing where there are none. */
-export function usedIn(guides: readonly Guide[], journeys: readonly Journey[], site: SiteContent): ComponentChildren {
-  const entries = [
-    ...journeys.map((journey) => ({ words: "Journey", name: guideOfJourney(journey, site)?.name ?? "", journey })),
-    ...guides.map(({ name }) => ({ words: "Guide", name, journey: undefined })),
-  ];
-  return list(
-    entries,
-    ({ words, name, journey }) => (
-      <>
-        {words}:{" "}
-        <Link to="guide" name={name}>
-          {journey?.summary}
-        </Link>
-      </>
-    ),
-    { class: "used-in" },
+/** The guides that name something, as a paragraph; nothing where there are none. */
+export function guideLinks(guides: readonly Guide[]): ComponentChildren {
+  if (guides.length === 0) return null;
+  const links = guides.map(({ name }) => <Link key={name} to="guide" name={name} />);
+  return (
+    <p class="guides">
+      {guides.length === 1 ? "Guide" : "Guides"}: <List joint="and" parts={links} />.
+    </p>
   );
 }

@@ -73,13 +73,19 @@ export function SensitiveMark() {
   );
 }
 
-/** Marks what the service does not state and this contract recommends. */
-export function AdviceMark() {
+/** Where something comes from, in the words of the specification's authority: what of it is stated, and how sure the rest is. */
+export function Origin({ provenance, stated }: { provenance: Provenance; stated: readonly string[] }) {
   return (
-    <span class="mark mark-advice" title="Advice of this contract. The service does not state it.">
-      Advice
-    </span>
+    <>
+      {isWeak(provenance) ? <ProvenanceMark provenance={provenance} isLong /> : `${provenanceWords[provenance].long}.`}
+      {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}
+    </>
   );
+}
+
+/** Whether something is observed or proposed: the classes that have a mark. */
+export function isWeak(provenance: Provenance | undefined): boolean {
+  return weakest("reference", provenance) !== "reference";
 }
 
 /** The four classes of provenance, with their meanings. */

@@ -1,7 +1,6 @@
-/** The list of pages at the side: everything by its group, and the current area in full. */
+/** The list of pages at the side: everything by its group, those open that have the page. */
 import type { ComponentChildren } from "preact";
 import { type PageRef, pathOf, type SinglePage } from "../site/pages.ts";
-import type { Area } from "../site/site.ts";
 import { editionMark } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 
@@ -11,12 +10,13 @@ const reference: { kind: SinglePage; title: string }[] = [
   { kind: "errors", title: "Errors" },
   { kind: "lifecycles", title: "Lifecycles" },
   { kind: "questions", title: "Open questions" },
-  { kind: "provenance", title: "Provenance" },
+  { kind: "downloads", title: "Downloads" },
   { kind: "changelog", title: "Changelog" },
 ];
 
 export function Navigation() {
   const { site, ref } = usePage();
+  const isShown = (kind: PageRef["kind"], name: string) => ref.kind === kind && "name" in ref && ref.name === name;
   const guideGroups = [...new Set(site.guides.map(({ group }) => group))];
   return (
     <nav class="side" aria-label="Pages" id="pages">
@@ -27,23 +27,33 @@ export function Navigation() {
         {guideGroups.map((group) => {
           const guides = site.guides.filter((guide) => guide.group === group);
           return (
-            <li key={group}>
-              <details open={ref.kind === "guide" && guides.some(({ name }) => name === ref.name)}>
-                <summary>{group}</summary>
-                <ul>
-                  {guides.map(({ name, title }) => (
-                    <Entry key={name} target={{ kind: "guide", name }} title={title} />
-                  ))}
-                </ul>
-              </details>
-            </li>
+            <Folder key={group} title={group} isOpen={guides.some(({ name }) => isShown("guide", name))}>
+              {guides.map(({ name, title }) => (
+                <Entry key={name} target={{ kind: "guide", name }} title={title} />
+              ))}
+            </Folder>
           );
         })}
       </Group>
       <Group title="Areas">
-        {site.areas.map((area) => (
-          <AreaEntry key={area.name} area={area} />
-        ))}
+        {site.areas.map(({ name: area, operations, webhooks }) => {
+          const subjects = [...operations, ...webhooks];
+          const isOpen = isShown("area", area) || subjects.some(({ kind, name }) => isShown(kind, name));
+          return (
+            <Folder key={area} title={area} isOpen={isOpen}>
+              <Entry target={{ kind: "area", name: area }} title="Overview" />
+              {subjects.map((subject) => (
+                <Entry
+                  key={subject.label}
+                  target={{ kind: subject.kind, name: subject.name }}
+                  title={subject.summary}
+                  tag={subject.kind === "webhook" ? "event" : subject.method}
+                  mark={subject.kind === "webhook" ? {} : editionMark(subject)}
+                />
+              ))}
+            </Folder>
+          );
+        })}
       </Group>
       <Group title="Reference">
         {reference.map(({ kind, title }) => (
@@ -54,33 +64,15 @@ export function Navigation() {
   );
 }
 
-/** An area; in full where the page belongs to it. */
-function AreaEntry({ area: { name, operations, webhooks } }: { area: Area }) {
-  const { ref } = usePage();
-  const entries = [
-    ...operations.map((operation) => ({ subject: operation, tag: operation.method, mark: editionMark(operation) })),
-    ...webhooks.map((webhook) => ({ subject: webhook, tag: "event", mark: {} })),
-  ];
-  const isOpen =
-    "name" in ref &&
-    (ref.kind === "area"
-      ? ref.name === name
-      : entries.some(({ subject }) => subject.kind === ref.kind && subject.name === ref.name));
+/** Entries that open on demand. */
+function Folder({ title, isOpen, children }: { title: string; isOpen: boolean; children: ComponentChildren }) {
   return (
-    <Entry target={{ kind: "area", name }} title={name}>
-      {isOpen && (
-        <ul>
-          {entries.map(({ subject, tag, mark }) => (
-            <Entry
-              key={subject.label}
-              target={{ kind: subject.kind, name: subject.name }}
-              title={subject.summary}
-              {...{ tag, mark }}
-            />
-          ))}
-        </ul>
-      )}
-    </Entry>
+    <li>
+      <details open={isOpen}>
+        <summary>{title}</summary>
+        <ul>{children}</ul>
+      </details>
+    </li>
   );
 }
 
@@ -99,10 +91,9 @@ interface EntryProps {
   /** A method, or what else the entry is. */
   tag?: string;
   mark?: ReturnType<typeof editionMark>;
-  children?: ComponentChildren;
 }
 
-function Entry({ target, title, tag, mark, children }: EntryProps) {
+function Entry({ target, title, tag, mark }: EntryProps) {
   const { ref } = usePage();
   const hrefs = useHrefs();
   const isCurrent = pathOf(target) === pathOf(ref);
@@ -112,7 +103,6 @@ function Entry({ target, title, tag, mark, children }: EntryProps) {
         {tag !== undefined && <span class={`tag tag-${tag}`}>{tag}</span>}
         {title}
       </a>
-      {children}
     </li>
   );
 }

@@ -1,31 +1,38 @@
 /** The parts of an operation's page that are not about bodies: its head, conditions, effects, and what comes after it. */
 import type { ComponentChildren } from "preact";
-import { type Address, type Operation, parseExpression, weakest } from "../../contract/index.ts";
+import { type Operation, type Provenance, parseExpression, weakest } from "../../contract/index.ts";
+import { startOfMock } from "../samples/index.ts";
 import { editionOf } from "../site/site.ts";
 import { wordsOf } from "../text/words.ts";
 import { Occasion } from "./events.tsx";
-import { valueText } from "./field-words.ts";
 import { CodeLink, Codes, Link, OperationLinks, Places, ResourceLink } from "./link.tsx";
-import { ProvenanceMark, WeakMark } from "./marks.tsx";
+import { isWeak, Origin, WeakMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-const addressWords: Record<Address, string> = {
-  base_url: "On the main address.",
-  deposit_base_url: "On the address of the crypto deposit details, a different host.",
-};
-
-/** Method, path, names, address and marks of an operation. */
+/** Method, path, names, the address where it is not the main one, and what keeps a reader from calling it as any other operation. */
 export function OperationHead({ operation }: { operation: Operation }) {
-  const { method, path, operationId, address, provenance = "proposed", stated, deprecated, sideEffects } = operation;
+  const {
+    method,
+    path,
+    operationId,
+    address,
+    provenance = "proposed",
+    stated,
+    deprecated,
+    deprecation,
+    sideEffects,
+  } = operation;
   return (
     <div class="subject">
       <p class="call">
         <span class={`tag tag-${method}`}>{method.toUpperCase()}</span> <code data-copy>{path}</code>
       </p>
       <p class="names">
-        <span class="address">{addressWords[address]}</span>{" "}
+        {address === "deposit_base_url" && (
+          <span class="address">On the address of the crypto deposit details, a different host. </span>
+        )}
         <span>
           operationId <code data-copy>{operationId}</code>
         </span>{" "}
@@ -33,21 +40,23 @@ export function OperationHead({ operation }: { operation: Operation }) {
           TypeScript client <code>wallet.{operationId}(…)</code>
         </span>
       </p>
-      <p class="origin">
-        <ProvenanceMark provenance={provenance} isLong />
-        {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}
-        {deprecated && (
-          <>
-            {" "}
-            <span class="mark mark-deprecated">Deprecated</span>
-          </>
-        )}
-      </p>
+      {(isWeak(provenance) || deprecated) && (
+        <p class="origin">
+          {isWeak(provenance) && <Origin {...{ provenance, stated }} />}{" "}
+          {deprecated && [
+            <span key="mark" class="mark mark-deprecated">
+              Deprecated
+            </span>,
+            " ",
+            deprecation,
+          ]}
+        </p>
+      )}
       {editionOf(operation) === "test" && (
         <p class="edition-note">
           Its path is proposed, so only the edition test has it: create the client with{" "}
           <code>{`createPartnerClient({ …, edition: "test" })`}</code>, and start the mock with{" "}
-          <code>npx partner-wallet-api mock --edition test</code>.
+          <code>{startOfMock}</code>.
         </p>
       )}
       {sideEffects && (
@@ -92,7 +101,8 @@ export function Requirements({ operation }: { operation: Operation }) {
         <>
           <InlineProse text={meaning} /> (<Places expressions={of} joint={isAny ? "or" : "and"} />
           ).{others.length > 0 && [" See ", <OperationLinks key="others" operationIds={others} joint="or" />, "."]}{" "}
-          Otherwise <CodeLink code={code} />.
+          Otherwise <CodeLink code={code} />
+          <WeakMark provenance={provenanceOfCode(operation, code)} than={operation.provenance ?? "proposed"} />.
         </>
       );
     },
@@ -119,44 +129,34 @@ export function Triggers({ operation }: { operation: Operation }) {
   );
 }
 
+/** How sure it is that an operation returns a code. */
+function provenanceOfCode({ answers }: Operation, code: string): Provenance | undefined {
+  return answers.flatMap(({ codeRefs }) => codeRefs).find((ref) => ref.code === code)?.effective;
+}
+
 interface LinkObject {
   operationId?: string;
   description?: string;
   parameters?: Record<string, unknown>;
-  requestBody?: unknown;
+  requestBody?: Record<string, unknown>;
 }
 
-/** The calls that the answers of an operation link to, in the order of the contract, each with the values that go into it. */
+/** The calls that the answers of an operation link to, in the order of the contract, each with what it takes from the response. */
 export function nextCallsOf({ answers }: Operation): ComponentChildren {
   const links = answers.flatMap(({ place }) => place.at("links").entries());
   return list(
     links.map(([, { target }]) => target.value as LinkObject),
     ({ operationId = "", description = "", parameters = {}, requestBody = {} }) => {
-      const body = typeof requestBody === "string" ? { "the request body": requestBody } : (requestBody as object);
+      const values = [...Object.values(parameters), ...Object.values(requestBody)].filter(
+        (value) => typeof value === "string" && parseExpression(value)?.of === "response",
+      ) as string[];
       return (
         <>
           <Link to="operation" name={operationId} />: <InlineProse text={description} />
-          {list(
-            Object.entries({ ...parameters, ...body }),
-            ([name, value]) => (
-              <>
-                <code>{name.replace(/^(path|query|header)\./, "")}</code>: <PassedValue value={value} />
-              </>
-            ),
-            { class: "values-passed" },
-          )}
+          {values.length > 0 && [" It takes ", <Places key="values" expressions={values} joint="and" />, "."]}
         </>
       );
     },
     { class: "next" },
-  );
-}
-
-function PassedValue({ value }: { value: unknown }) {
-  if (typeof value !== "string" || parseExpression(value) === undefined) return <code>{valueText(value)}</code>;
-  return (
-    <>
-      <Places expressions={[value]} joint="and" /> of this call
-    </>
   );
 }

@@ -27,7 +27,7 @@ export function OperationList({ operations, children }: ListProps) {
   return (
     <>
       {isAll ? <div data-edition="test">{children}</div> : children}
-      <p class="absent" hidden data-edition="latest" data-pagefind-ignore>
+      <p class="absent" hidden data-edition="latest">
         {counted(hidden.length, isAll ? "operation" : "more operation")}, whose path is proposed,{" "}
         {hidden.length === 1 ? "is" : "are"} in the edition test only.
       </p>

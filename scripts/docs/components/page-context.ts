@@ -12,6 +12,8 @@ export interface PageContext {
   assets: Readonly<Record<string, string>>;
   /** The address of the site, with a slash at the end, for a page that is shown at any address; others link relatively. */
   base?: string;
+  /** Whether the pages are of an old version. */
+  isArchived?: boolean;
   /** Where the site is hosted. */
   address?: SiteAddress;
 }

@@ -1,6 +1,9 @@
 /** Open questions: what is not known, each with a link to the whole entry. */
+import type { ComponentChildren } from "preact";
 import type { Contract, OpenQuestion, Operation, Webhook } from "../../contract/index.ts";
 import { placesOfQuestions } from "../site/question-places.ts";
+import { plainText } from "../text/markdown.tsx";
+import { counted } from "../text/words.ts";
 import { Link } from "./link.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
@@ -19,7 +22,7 @@ function Notes({ entries }: { entries: readonly [id: string, entry: OpenQuestion
     ([id, { question, rank, assumption }]) => (
       <>
         <Link to="question" name={id}>
-          {question}
+          {plainText(question)}
         </Link>{" "}
         {rank === "money" && isParticular(id, contract) && !assumption.startsWith("Nothing.") && (
           <span class="assumption">
@@ -32,16 +35,15 @@ function Notes({ entries }: { entries: readonly [id: string, entry: OpenQuestion
   );
 }
 
-/** What a page rests on, folded unless money is concerned. */
-export function PageQuestions({ ids }: { ids: readonly string[] }) {
+/** What a page rests on, folded unless money or retries are concerned, whose questions all have the rank money. */
+export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?: ComponentChildren }) {
   const { questions } = usePage().site;
   const entries = Object.entries(questions).filter(([id]) => ids.includes(id));
-  if (entries.length === 0) return null;
+  if (entries.length === 0 && origin === undefined) return null;
   return (
     <details class="open-questions" id="questions" open={entries.some(([, { rank }]) => rank === "money")}>
-      <summary>
-        {entries.length === 1 ? "1 assumption and open question" : `${entries.length} assumptions and open questions`}
-      </summary>
+      <summary>{entries.length === 0 ? "Source" : counted(entries.length, "assumption")}</summary>
+      {origin && <p class="origin">{origin}</p>}
       <Notes entries={entries} />
     </details>
   );

@@ -1,6 +1,6 @@
 /** Samples of calls. A script can make tabs of the languages and a choice of the examples. */
 import type { Webhook } from "../../contract/index.ts";
-import { type Sample, webhookSamples } from "../samples/index.ts";
+import { type Sample, startOfMock, webhookSamples } from "../samples/index.ts";
 import { BodyBlock, CodeBlock } from "./code-block.tsx";
 import { provenanceOfBody } from "./events.tsx";
 import { WeakMark } from "./marks.tsx";
@@ -11,6 +11,9 @@ export function Samples({ samples }: { samples: readonly Sample[] }) {
   return (
     <aside class="samples" aria-labelledby="samples">
       <h2 id="samples">Samples</h2>
+      <p class="note">
+        As they stand, they run against the mock. Start it with <code>{startOfMock}</code>
+      </p>
       {samples.map((sample) => (
         <SampleSection key={sample.name} sample={sample} />
       ))}
@@ -19,9 +22,9 @@ export function Samples({ samples }: { samples: readonly Sample[] }) {
 }
 
 /** One call in every language, and its response. */
-export function SampleSection({ sample: { name, title, note, snippets, answer } }: { sample: Sample }) {
+export function SampleSection({ sample: { name, title, note, snippets, call, answer } }: { sample: Sample }) {
   return (
-    <section class="sample" id={`sample-${name}`} data-example={name}>
+    <section class="sample" id={`sample-${name}`} data-example={name} data-call={JSON.stringify(call)}>
       <h3>{title}</h3>
       {note !== undefined && <p class="note">{note}</p>}
       {snippets.map(({ language, label, highlight, code }) => (
@@ -34,14 +37,11 @@ export function SampleSection({ sample: { name, title, note, snippets, answer } 
           {answer.body === undefined ? (
             <p>Response: {answer.status}, without a documented body.</p>
           ) : (
-            <>
-              <BodyBlock
-                label={`${answer.isFromState ? "Example of the response" : "Response"}: ${answer.status}`}
-                value={answer.body}
-                mediaType={answer.mediaType}
-              />
-              {answer.isFromState && <p class="note">The mock answers from its own data, so the values differ.</p>}
-            </>
+            <BodyBlock
+              label={`Example of the response: ${answer.status}`}
+              value={answer.body}
+              mediaType={answer.mediaType}
+            />
           )}
         </div>
       )}

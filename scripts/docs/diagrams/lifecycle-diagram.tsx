@@ -1,15 +1,7 @@
 /** A picture of a lifecycle, with the same in a table. */
 import type { Resource, State } from "../../contract/index.ts";
 import { Table } from "../components/table.tsx";
-import {
-  type Cause,
-  finalValues,
-  isAmbiguous,
-  lifecycleInWords,
-  type Transition,
-  titleOf,
-  transitionsOf,
-} from "./lifecycle-data.ts";
+import { type Cause, finalValues, type Transition, titleOf, transitionsOf } from "./lifecycle-data.ts";
 import { drawLifecycle, shrunkWidth, smoothPath } from "./lifecycle-layout.ts";
 import { Arrow, Box, type HrefOf, NumberMark, Picture, type Point } from "./parts.tsx";
 
@@ -32,8 +24,7 @@ export function LifecycleDiagram({ id, resource, state, causes, hrefOf }: Props)
     <>
       <Picture
         id={id}
-        title={titleOf(resource, state)}
-        description={lifecycleInWords(state, transitions)}
+        title={`${titleOf(resource, state)}, as the table below has it`}
         width={width}
         height={height}
         isWide={width > shrunkWidth}
@@ -66,24 +57,20 @@ export function LifecycleDiagram({ id, resource, state, causes, hrefOf }: Props)
               {final.includes(to) && " (final)"}
             </>
           ),
-          "What leads to it": (transition) =>
-            transition.causes.length > 0 && (
-              <ul class="diagram-causes">
-                {transition.causes.map((cause) => (
-                  <li key={cause.name}>
-                    <CauseWords cause={cause} hrefOf={hrefOf} />
-                  </li>
-                ))}
-              </ul>
-            ),
+          "What leads to it": transitions.every(({ causes: known }) => known.length === 0)
+            ? undefined
+            : (transition) =>
+                transition.causes.length > 0 && (
+                  <ul class="diagram-causes">
+                    {transition.causes.map((cause) => (
+                      <li key={cause.name}>
+                        <CauseWords cause={cause} hrefOf={hrefOf} />
+                      </li>
+                    ))}
+                  </ul>
+                ),
         }}
       />
-      {isAmbiguous(transitions) && (
-        <p class="diagram-note">
-          The contract says to which value a call or an event leads, not from which one. Where a value is reached from
-          several others, what leads to it may belong to some of the arrows only.
-        </p>
-      )}
     </>
   );
 }

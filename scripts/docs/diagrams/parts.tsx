@@ -25,9 +25,8 @@ export interface Area extends Point {
 interface PictureProps {
   /** Unique on the page. */
   id: string;
+  /** What it shows, and where the same stands in words. */
   title: string;
-  /** The same in words. */
-  description: string;
   width: number;
   height: number;
   /** An image hides what is in it, links too. */
@@ -39,21 +38,19 @@ interface PictureProps {
   children: ComponentChildren;
 }
 
-/** A picture with its title and its description. */
-export function Picture({ id, title, description, width, height, children, ...given }: PictureProps) {
+/** A picture with its title. */
+export function Picture({ id, title, width, height, children, ...given }: PictureProps) {
   const { hasLinks = false, isWide = false, caption } = given;
   const picture = (
     <svg
       class="diagram-picture"
       role={hasLinks ? "group" : "img"}
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-desc`}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
     >
       <title id={`${id}-title`}>{title}</title>
-      <desc id={`${id}-desc`}>{description}</desc>
       {children}
     </svg>
   );

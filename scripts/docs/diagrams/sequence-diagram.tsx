@@ -26,13 +26,6 @@ function partsOf({ steps }: Journey, { operations, webhooks }: Contract): Part[]
   });
 }
 
-function inWords(part: Part): string {
-  if (part.kind === "webhook") return `The service sends the webhook ${part.words}.`;
-  if (part.kind === "outside") return `${part.number}. Outside: ${part.words}`;
-  const answer = [part.status, part.code].filter((word) => word !== "").join(" ");
-  return `${part.number}. Your server calls ${part.words}; the service answers ${answer || "it"}.`;
-}
-
 /** Width of every picture, in px. */
 const width = 328;
 /** Where the lines of both sides are, in px. */
@@ -87,8 +80,7 @@ export function SequenceDiagram({ id, journey, contract, hrefOf }: Props) {
   return (
     <Picture
       id={id}
-      title={`Sequence: ${journey.summary}`}
-      description={parts.map(inWords).join(" ")}
+      title={`Sequence: ${journey.summary}, as the steps below have it`}
       width={width}
       height={bottom + 4}
       hasLinks

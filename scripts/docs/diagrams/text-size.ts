@@ -50,8 +50,3 @@ export function breakValue(value: string): string[] {
 export function rounded(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }
-
-/** A name of the contract in words: `ibanIsRequested` is "iban is requested". */
-export function wordsOf(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
-}

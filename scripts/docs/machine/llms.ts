@@ -3,6 +3,7 @@ import { editions } from "../../contract/index.ts";
 import type { SitePage } from "../pages/page.ts";
 import { bundleName, type PageRef, pathOf } from "../site/pages.ts";
 import { apiTitle, editionOf, type SiteContent } from "../site/site.ts";
+import { linkText } from "../text/links.ts";
 import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
 import { markdownOf } from "./markdown-pages.ts";
@@ -12,7 +13,10 @@ const editionWords = {
   test: "OpenAPI 3.1, the whole contract",
 };
 
-/** A section for each kind of page, with a link to the Markdown of each page. */
+/** The path of the file with the text of all pages. */
+export const fullText = "llms-full.txt";
+
+/** How to call, then a section for each kind of page, with a link to the Markdown of each page. */
 export function renderLlms(site: SiteContent, pages: readonly SitePage[]): string {
   const entriesOf = (...kinds: PageRef["kind"][]) =>
     pages.filter(({ ref }) => kinds.includes(ref.kind)).map((page) => entry(page, site));
@@ -31,6 +35,7 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[]): strin
     `# ${apiTitle(site)}`,
     `> ${summaryOf(site)}`,
     `Contract version ${version}. Every page is Markdown. Each part of it says where it comes from: stated, seen, observed or proposed. Operations whose path is proposed are in the edition test only; the others are in the edition latest as well.`,
+    howToCall(site),
     ofKinds("Start", "home", "guides", "operations"),
     ofKinds("Guides", "guide"),
     ...areas,
@@ -39,13 +44,22 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[]): strin
     ofKinds("Lifecycles", "lifecycles", "lifecycle"),
     ofKinds("Open questions", "questions", "questions-of"),
     section("Optional", [
-      ...entriesOf("provenance", "changelog"),
+      ...entriesOf("downloads", "changelog"),
       ...editions.flatMap((edition) => [
         link(`OpenAPI document of ${edition}`, bundleName(edition, "yaml"), editionWords[edition]),
         link(`OpenAPI document of ${edition} as JSON`, bundleName(edition, "json"), "the same as JSON"),
       ]),
+      link("All pages", fullText, "the text of every page in one file"),
     ]),
   ]);
+}
+
+/** What has to be known before the first call, as the guide of this name has it. */
+function howToCall(site: SiteContent): string {
+  const guide = site.guides.find(({ name }) => name === "how-to-call");
+  return guide === undefined
+    ? ""
+    : `## ${guide.title}\n\n${linkText(guide.text, site, (target) => markdownOf(pathOf(target)))}`;
 }
 
 function summaryOf({ contract }: SiteContent): string {

@@ -1,13 +1,8 @@
 /** The content of a page as Markdown, by Turndown with rules for what the pages of this site have. */
 import Turndown from "turndown";
 
-/** What a page needs to know of the others. */
-export interface MarkdownContext {
-  /** The address that a link has in the Markdown. */
-  hrefOf(href: string): string;
-  /** Whether a link of this page or another one leads to an anchor. */
-  isLinked(id: string): boolean;
-}
+/** The address that a link has in the Markdown; undefined where it only has words there. */
+type HrefOf = (href: string) => string | undefined;
 
 type Replacement = (content: string, element: HTMLElement) => string;
 
@@ -59,7 +54,7 @@ const rules: Record<string, Replacement> = {
  * @param path of the page, below the folder of the site.
  * @throws {Error} when the page has no `main`.
  */
-export function toMarkdown(path: string, html: string, context: MarkdownContext): string {
+export function toMarkdown(path: string, html: string, hrefOf: HrefOf): string {
   const main = /<main.*<\/main>/s.exec(html)?.[0];
   if (main === undefined) throw new Error(`The page ${path} has no main element.`);
   const plain = main
@@ -71,10 +66,10 @@ export function toMarkdown(path: string, html: string, context: MarkdownContext)
     })
     // On the page, the style of the list says it.
     .replace(/<ul class="questions">.*?<\/ul>/gs, (list) => list.replaceAll("<li>", "<li>Open question: "));
-  return `${converter(context).turndown(plain).trim()}\n`;
+  return `${converter(hrefOf).turndown(plain).trim()}\n`;
 }
 
-function converter({ hrefOf, isLinked }: MarkdownContext): Turndown {
+function converter(hrefOf: HrefOf): Turndown {
   const turndown = new Turndown({
     ...{ headingStyle: "atx", bulletListMarker: "-", codeBlockStyle: "fenced", emDelimiter: "*" },
     blankReplacement: (_, node) => ((node as HTMLElement & { isBlock: boolean }).isBlock ? "\n\n" : ""),
@@ -88,28 +83,11 @@ function converter({ hrefOf, isLinked }: MarkdownContext): Turndown {
   turndown.addRule("link", {
     filter: "a",
     replacement: (content, node) => {
-      const { className } = node as HTMLElement;
-      const href = (node as HTMLElement).getAttribute("href") ?? "";
-      // What links to itself, so that its address can be copied.
-      return className === "self" || href === "" ? content : `[${content}](${hrefOf(href)})`;
+      const href = hrefOf((node as HTMLElement).getAttribute("href") ?? "");
+      return href === undefined ? content : `[${content}](${href})`;
     },
   });
   turndown.addRule("hidden", { filter: (node) => node.hasAttribute("hidden"), replacement: () => "" });
-  const slugs = new Set<string>();
-  const { forNode } = turndown.rules;
-  turndown.rules.forNode = (node) => {
-    const rule = forNode.call(turndown.rules, node);
-    const { id, tagName } = node as HTMLElement;
-    const replacement: typeof rule.replacement = (content, ...others) => {
-      const made = rule.replacement?.(content, ...others) ?? "";
-      const slug = /^H\d$/.test(tagName) ? slugOfHeading(content) : "";
-      // A heading is its own anchor, unless one before it has the same words.
-      const isOwn = slug === id && !slugs.has(slug);
-      slugs.add(slug);
-      return id && !isOwn && isLinked(id) ? anchored(made, id) : made;
-    };
-    return { ...rule, replacement };
-  };
   const escapeAll = turndown.escape;
   turndown.escape = (text) =>
     escapeAll(text)
@@ -119,27 +97,10 @@ function converter({ hrefOf, isLinked }: MarkdownContext): Turndown {
   return turndown;
 }
 
-/** A piece of Markdown with a place that links can lead to, behind what makes it a heading, an item or a cell. */
-function anchored(markdown: string, id: string): string {
-  return markdown.replace(/^\s*(?:#+ |- +|\d+\. +|\| )?(```)?/, (start, fence) =>
-    fence === undefined ? `${start}<a id="${id}"></a>` : `\n\n<a id="${id}"></a>${start}`,
-  );
-}
-
 function block(content: string): string {
   return `\n\n${content}\n\n`;
 }
 
 function indented(content: string, width: number): string {
   return content.trim().replace(/\n(?!\n)/g, `\n${" ".repeat(width)}`);
-}
-
-/** The anchor that GitHub and most others give a heading. */
-function slugOfHeading(content: string): string {
-  return content
-    .replace(/[`*]|\]\([^)]*\)/g, "")
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replace(/\s/g, "-");
 }

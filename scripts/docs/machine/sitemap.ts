@@ -9,9 +9,12 @@ const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
  *
  * @param siteUrl with a slash at the end.
  * @param paths of the pages, below the folder of the site.
+ * @param changed the day of the last change; undefined where it is not known.
  */
-export function renderSitemap(siteUrl: string, paths: readonly string[]): string {
-  const entries = paths.map((path) => h("url", { key: path }, h("loc", null, new URL(path, siteUrl).href)));
+export function renderSitemap(siteUrl: string, paths: readonly string[], changed?: string): string {
+  const entries = paths.map((path) =>
+    h("url", { key: path }, h("loc", null, new URL(path, siteUrl).href), changed && h("lastmod", null, changed)),
+  );
   return `${xmlDeclaration}\n${renderToString(h("urlset", { xmlns: namespace }, entries))}\n`;
 }
 

@@ -1,6 +1,6 @@
 /** The page of an area: everything that belongs together. */
 import { WebhookLink } from "../components/events.tsx";
-import { ResourceLink, usedIn } from "../components/link.tsx";
+import { guideLinks, ResourceLink } from "../components/link.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { list } from "../components/table.tsx";
@@ -49,7 +49,7 @@ function contentOf(area: Area, site: SiteContent): PageContent {
           </>
         )),
       ],
-      ["used-in", "Guides", usedIn(guidesOf(area, site), [], site)],
+      ["guides", "Guides", guideLinks(guidesOf(area, site))],
     ],
   };
 }

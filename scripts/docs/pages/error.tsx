@@ -15,10 +15,12 @@ import {
   surestPair,
 } from "../components/codes.tsx";
 import { Link } from "../components/link.tsx";
-import { AdviceMark, ProvenanceMark } from "../components/marks.tsx";
+import { isWeak, WeakMark } from "../components/marks.tsx";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { Samples } from "../components/samples.tsx";
-import { answerWith, codeSample, preferenceFor } from "../samples/index.ts";
+import { list } from "../components/table.tsx";
+import { codeSample } from "../samples/index.ts";
+import { slugOf } from "../site/pages.ts";
 import { questionsIn, questionsOn } from "../site/question-places.ts";
 import type { SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
@@ -71,7 +73,7 @@ export function errorPages(site: SiteContent): SitePage[] {
       title: `${code} ${meaning}`,
       description: `${code}, HTTP status ${status}: ${meaning}. ${plainText(lead)}`,
       section: "Error",
-      synonyms: [code, code.toLowerCase(), "P-code", "error code"],
+      synonyms: [code],
       trail: [{ ref: { kind: "errors" }, title: "Errors" }],
       content: () => contentOf(error, pairs, lead, site),
     };
@@ -80,19 +82,25 @@ export function errorPages(site: SiteContent): SitePage[] {
 
 /** When the code is returned and by how many operations, as Markdown. */
 function leadOf({ status, retry }: ErrorCode, pairs: readonly CodePair[], site: SiteContent): string {
-  const causes = [...new Set(pairs.flatMap((pair) => causesOfPair(pair, site)))];
-  const isBroken = (cause: string) => Object.values(site.conditions).every(({ otherwise }) => otherwise !== cause);
+  const conditions = new Set(Object.values(site.conditions).map(({ otherwise }) => otherwise));
+  const causes = pairs.flatMap((pair) => causesOfPair(pair, site));
   const reasons = [
-    ...causes.filter((cause) => !isBroken(cause)),
-    ...(causes.some(isBroken) ? ["the request breaks its schema"] : []),
+    ...new Set(causes.map((cause) => (conditions.has(cause) ? cause : "the request breaks its schema"))),
   ];
   return [
     ...(reasons.length === 0 ? [] : [`Returned when ${listWords(reasons, "or")}.`]),
     ...(retry === "none" ? [`It is not an error: the status is ${status}, and the code is in \`data\`.`] : []),
-    pairs.length === 0
-      ? "No operation is known to return it."
-      : `${pairs.length} of ${site.contract.operations.length} operations can return it.`,
+    countedPairs(pairs, site.contract.operations.length),
   ].join(" ");
+}
+
+/** How many operations are known to return a code, and how many may. */
+function countedPairs(pairs: readonly CodePair[], count: number): string {
+  const known = pairs.filter(({ provenance }) => !isWeak(provenance)).length;
+  const others = pairs.length - known;
+  if (pairs.length === 0) return "No operation is known to return it.";
+  if (known === 0) return `${others} of ${count} operations may return it.`;
+  return `${known} of ${count} operations ${known === 1 ? "returns" : "return"} it${others === 0 ? "." : `; ${others} more may.`}`;
 }
 
 function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, site: SiteContent): PageContent {
@@ -100,7 +108,6 @@ function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, s
   const shown = surestPair(pairs, site);
   const sample = shown && codeSample(shown.operation, code, site);
   const body = sample?.answer?.body ?? error.place.own("examples", 0).value;
-  const headers = new Set(pairs.map(({ operation }) => preferenceFor(answerWith(operation, code))));
   return {
     head: (
       <>
@@ -111,6 +118,7 @@ function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, s
       </>
     ),
     sections: [
+      ["guides", "Guides", list(guidesAfter(code, site), (target) => <Link to="guide" {...target} />)],
       [
         "operations",
         "Operations that return it",
@@ -125,21 +133,21 @@ function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, s
           )),
       ],
       ["body", "Body", body !== undefined && <BodyBlock value={body} />],
-      [
-        "provoke",
-        "In the mock",
-        shown && (
-          <p>
-            The <a href={`#sample-${code}`}>sample</a> calls <Link to="operation" name={shown.operation.operationId} />{" "}
-            with a header that only the mock knows: <code>Prefer: {listWords([...headers], "or")}</code>. More ways:{" "}
-            <Link to="guide" name="testing-with-the-mock" />.
-          </p>
-        ),
-      ],
     ],
     questions: openQuestions,
     samples: sample && <Samples samples={[{ ...sample, answer: undefined }]} />,
   };
+}
+
+/** The sections of guides whose headings name the code. */
+function guidesAfter(code: string, { guides }: SiteContent) {
+  return guides.flatMap(({ name, title, text }) =>
+    [...text.matchAll(/^## (.*)$/gm)].flatMap(([, heading = ""]) =>
+      new RegExp(`\\b${code}\\b`).test(heading)
+        ? [{ name: `${name}#${slugOf(heading)}`, children: `${title}: ${heading}` }]
+        : [],
+    ),
+  );
 }
 
 /** What has to be known first. */
@@ -155,13 +163,12 @@ function CodeFacts({ error }: { error: ErrorCode }) {
     <dl class="subject-facts">
       <dt>HTTP status</dt>
       <dd>
-        {status} <ProvenanceMark provenance={provenance} isLong />
+        {status}
+        <WeakMark provenance={provenance} />
       </dd>
       {Object.entries(advice).map(([term, words]) => [
         <dt key={term}>{term}</dt>,
-        <dd key={`${term}-advice`}>
-          {words} <AdviceMark />
-        </dd>,
+        <dd key={`${term}-advice`}>{words}</dd>,
       ])}
     </dl>
   );

@@ -1,11 +1,13 @@
 /** The guides, and the list of them. */
 import { Fragment } from "preact";
 import { GuideBlock } from "../components/guide-block.tsx";
-import { Link } from "../components/link.tsx";
+import { Link, OperationLinks } from "../components/link.tsx";
+import { usePage } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
+import { startOfMock } from "../samples/index.ts";
 import type { Guide } from "../site/guides.ts";
 import { slugOf } from "../site/pages.ts";
-import type { SiteContent } from "../site/site.ts";
+import { editionOf, type SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { SitePage } from "./page.ts";
 
@@ -26,6 +28,7 @@ function GuideText({ guide: { name, summary, text } }: { guide: Guide }) {
   return (
     <>
       <p class="lead">{summary}</p>
+      <NeededEdition text={text} />
       {/^```ts$/m.test(text) && !text.includes(startOfMock) && <HowToRun name={name} />}
       <article class="guide">
         {partsOf(text).map((part) => (
@@ -36,16 +39,28 @@ function GuideText({ guide: { name, summary, text } }: { guide: Guide }) {
   );
 }
 
-/** How the mock is started for the programs of the guides. */
-const startOfMock = "npx partner-wallet-api mock --scenario";
+/** Which edition has all that a guide calls or links. */
+function NeededEdition({ text }: { text: string }) {
+  const { operations } = usePage().site.contract;
+  const proposed = operations.filter(
+    (operation) =>
+      editionOf(operation) === "test" && new RegExp(`(wallet\\.|operation:)${operation.name}\\b`).test(text),
+  );
+  if (proposed.length === 0) return <p class="edition-note">Everything on this page is in both editions.</p>;
+  return (
+    <p class="edition-note">
+      Only in the edition test: <OperationLinks operationIds={proposed.map(({ name }) => name)} joint="and" />.
+    </p>
+  );
+}
 
 /** The programs of a guide are parts of one module. A guide that starts the mock itself says how they are run. */
 function HowToRun({ name }: { name: string }) {
+  const { install } = usePage().site;
   return (
     <p>
-      The JavaScript on this page is one program in parts. Save them in order as <code>{name}.mjs</code>, start{" "}
-      <code>{startOfMock} --edition test</code> after <code>npm install partner-wallet-api</code>, and run{" "}
-      <code>node {name}.mjs</code>.
+      The JavaScript on this page is one program in parts. Save them in order as <code>{name}.mjs</code>. Install the
+      package with <code>{install}</code>, start <code>{startOfMock}</code>, and run <code>node {name}.mjs</code>.
     </p>
   );
 }

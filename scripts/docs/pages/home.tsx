@@ -1,13 +1,13 @@
 /** The first page: what the service does, a first call, and where everything is. */
-import type { Operation } from "../../contract/index.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { list } from "../components/table.tsx";
-import { operationSamples } from "../samples/index.ts";
-import { type Area, apiTitle, editionOf, type SiteContent } from "../site/site.ts";
+import { operationSamples, startOfMock } from "../samples/index.ts";
+import type { PageRef } from "../site/pages.ts";
+import { apiTitle, type SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
-import { counted, firstSentence } from "../text/words.ts";
+import { firstSentence } from "../text/words.ts";
 import type { SitePage } from "./page.ts";
 
 /** The operation of the first call: it reads, so that it can be repeated, and needs nothing but what the scenario has. */
@@ -36,7 +36,17 @@ export function homePage(site: SiteContent): SitePage {
             { class: "cards" },
           ),
         ],
-        ["areas", "Areas", list(site.areas, (area) => <AreaCard area={area} />, { class: "cards" })],
+        [
+          "areas",
+          "Areas",
+          list(
+            site.areas,
+            ({ name, description: words }) => (
+              <Card target={{ kind: "area", name }} title={name} words={plainText(firstSentence(words))} />
+            ),
+            { class: "cards" },
+          ),
+        ],
         [
           "certainty",
           "How sure each statement is",
@@ -67,7 +77,7 @@ function FirstCall({ site }: { site: SiteContent }) {
         <p>
           It needs Node.js 20.19 or newer, keeps its state, applies the rules of this reference and sends the webhooks.
         </p>
-        <CodeBlock code={`npm install partner-wallet-api\nnpx partner-wallet-api mock --scenario`} language="bash" />
+        <CodeBlock code={`${site.install}\n${startOfMock}`} language="bash" />
       </li>
       <li>
         <h3>Call it</h3>
@@ -92,9 +102,7 @@ function FirstCall({ site }: { site: SiteContent }) {
   );
 }
 
-type CardTarget = { kind: "guide" | "area"; name: string };
-
-function Card({ target, title, words, count }: { target: CardTarget; title: string; words: string; count?: string }) {
+function Card({ target, title, words }: { target: PageRef; title: string; words: string }) {
   const hrefs = useHrefs();
   return (
     <>
@@ -102,25 +110,6 @@ function Card({ target, title, words, count }: { target: CardTarget; title: stri
         <a href={hrefs.to(target)}>{title}</a>
       </h3>
       <p>{words}</p>
-      {count !== undefined && <p class="count">{count}</p>}
     </>
   );
-}
-
-function AreaCard({ area: { name, description, operations, webhooks } }: { area: Area }) {
-  const counts = [operationCount(operations), counted(webhooks.length, "webhook")];
-  return (
-    <Card
-      target={{ kind: "area", name }}
-      title={name}
-      words={plainText(firstSentence(description))}
-      count={counts.filter((words) => !words.startsWith("0 ")).join(", ")}
-    />
-  );
-}
-
-/** `5 operations (2 proposed)` */
-function operationCount(operations: readonly Operation[]): string {
-  const proposed = operations.filter((operation) => editionOf(operation) === "test").length;
-  return counted(operations.length, "operation") + (proposed === 0 ? "" : ` (${proposed} proposed)`);
 }

@@ -1,6 +1,6 @@
 /** All pages. */
 import type { SiteContent } from "../site/site.ts";
-import { changelogPage, notFoundPage, provenancePage } from "./about.tsx";
+import { changelogPage, downloadsPage, notFoundPage } from "./about.tsx";
 import { areaPages } from "./area.tsx";
 import { errorPages, errorsPage } from "./error.tsx";
 import { guidePages, guidesPage } from "./guide.tsx";
@@ -28,7 +28,7 @@ export function pagesOf(site: SiteContent): SitePage[] {
     ...lifecyclePages(site),
     questionsPage(site),
     ...questionPages(site),
-    provenancePage(site),
+    downloadsPage(site),
     changelogPage(site),
     notFoundPage(),
   ];

@@ -3,9 +3,8 @@ import type { Resource, State } from "../../contract/index.ts";
 import { Occasion } from "../components/events.tsx";
 import { ExternalEvents } from "../components/external-events.tsx";
 import { KnownValues, StateLifecycle } from "../components/guide-block.tsx";
-import { Codes, Link } from "../components/link.tsx";
-import { WeakMark } from "../components/marks.tsx";
-import { editionMark, OperationList } from "../components/operation-table.tsx";
+import { Codes, Link, OperationLinks } from "../components/link.tsx";
+import { isWeak, WeakMark } from "../components/marks.tsx";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { list, Table } from "../components/table.tsx";
 import { slugOf } from "../site/pages.ts";
@@ -59,7 +58,7 @@ export function lifecyclePages(site: SiteContent): SitePage[] {
     return {
       ref: { kind: "lifecycle", name },
       title: `Lifecycle: ${wordsOf(name)}`,
-      description: plainText(`${meaning} Its states, what moves them, and the webhooks that tell of it.`),
+      description: plainText(`${meaning} Its states, what changes them, and the webhooks that report it.`),
       section: "Lifecycle",
       synonyms: [name, "status", "state machine", ...states.flatMap(({ values }) => values)],
       trail: [{ ref: { kind: "lifecycles" }, title: "Lifecycles" }],
@@ -73,14 +72,16 @@ function contentOf(resource: Resource, { contract }: SiteContent): PageContent {
   // Of a state that no body carries, the values have no meanings of their own.
   const schema = states.find((state) => state.schema !== undefined)?.schema;
   const webhooks = contract.webhooks.filter(({ event }) => event?.resource === name);
-  const operations = contract.operations.filter(
-    ({ operationId, effects }) => details.includes(operationId) || effects.some(({ resource: of }) => of === name),
-  );
   return {
     head: (
       <p class="lead">
         {plainText(meaning)} Identified by <code>{id}</code>
         {repeats && ", the id of its owner: the next one has the same"}.
+        {details.length > 0 && [
+          " Read it with ",
+          <OperationLinks key="details" operationIds={details} joint="or" />,
+          ".",
+        ]}
         <WeakMark provenance={provenance} />
       </p>
     ),
@@ -103,23 +104,8 @@ function contentOf(resource: Resource, { contract }: SiteContent): PageContent {
         ),
       ],
       [
-        "operations",
-        "Operations",
-        operations.length > 0 && (
-          <OperationList operations={operations}>
-            {list(
-              operations,
-              ({ name: called }) => (
-                <Link to="operation" name={called} />
-              ),
-              { mark: editionMark },
-            )}
-          </OperationList>
-        ),
-      ],
-      [
         "webhooks",
-        "Webhooks that tell of it",
+        "Webhooks that report it",
         list(webhooks, (webhook) => (
           <>
             <Link to="webhook" name={webhook.name} />, sent <Occasion webhook={webhook} />
@@ -139,17 +125,19 @@ function StateSection({ resource, state }: { resource: Resource; state: State })
   return (
     <>
       <Prose text={meaning} />
-      <p>
-        How its values follow each other:
-        <WeakMark provenance={provenance} />
-        {weaker.map(({ from, to, provenance: own }) => (
-          <span key={`${from} ${to}`}>
-            {" "}
-            <code>{from}</code> → <code>{to}</code>
-            <WeakMark provenance={own} />
-          </span>
-        ))}
-      </p>
+      {(isWeak(provenance) || weaker.length > 0) && (
+        <p>
+          {isWeak(provenance) && "The transitions:"}
+          <WeakMark provenance={provenance} />
+          {weaker.map(({ from, to, provenance: own }) => (
+            <span key={`${from} ${to}`}>
+              {" "}
+              <code>{from}</code> → <code>{to}</code>:
+              <WeakMark provenance={own} />
+            </span>
+          ))}
+        </p>
+      )}
       <StateLifecycle resource={resource} state={state} />
     </>
   );

@@ -2,7 +2,8 @@
 import type { Operation } from "../../contract/index.ts";
 import { CodeTable, Failures, pairsIn } from "../components/codes.tsx";
 import { Parameters, RequestBodies, Successes } from "../components/fields.tsx";
-import { usedIn } from "../components/link.tsx";
+import { guideLinks } from "../components/link.tsx";
+import { isWeak, Origin } from "../components/marks.tsx";
 import { Effects, nextCallsOf, OperationHead, Requirements, Triggers } from "../components/operation-parts.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { Prose } from "../components/prose.tsx";
@@ -11,7 +12,7 @@ import { Samples } from "../components/samples.tsx";
 import { operationSamples } from "../samples/index.ts";
 import { slugOf } from "../site/pages.ts";
 import { editionOf, type SiteContent } from "../site/site.ts";
-import { guidesOf, journeysOf } from "../site/uses.ts";
+import { guidesOf } from "../site/uses.ts";
 import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
 import type { PageContent, SitePage } from "./page.ts";
@@ -52,7 +53,9 @@ export function operationPages(site: SiteContent): SitePage[] {
 
 function contentOf(operation: Operation, site: SiteContent): PageContent {
   const { description, effects, requires, parameters, requestBody, answers, triggers } = operation;
+  const { provenance = "proposed", stated } = operation;
   const samples = operationSamples(operation, site);
+  const [nextCalls, guides] = [nextCallsOf(operation), guideLinks(guidesOf(operation, site))];
   return {
     head: <OperationHead operation={operation} />,
     sections: [
@@ -80,10 +83,10 @@ function contentOf(operation: Operation, site: SiteContent): PageContent {
       ],
       ["errors", "Errors", answers.some(({ status }) => status >= 400) && <Failures operation={operation} />],
       ["webhooks", "Webhooks it leads to", triggers.length > 0 && <Triggers operation={operation} />],
-      ["next", "What next", nextCallsOf(operation)],
-      ["used-in", "Where it is used", usedIn(guidesOf(operation, site), journeysOf(operation, site), site)],
+      ["next", "What next", (nextCalls || guides) && [nextCalls, guides]],
     ],
     questions: questionsOf(operation, site.contract),
+    origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, stated }} />,
     samples: samples.length > 0 && <Samples samples={samples} />,
   };
 }

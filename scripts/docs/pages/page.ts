@@ -30,6 +30,8 @@ export interface PageContent {
   headings?: readonly { id: string; title: string }[];
   /** The open questions that the page rests on. */
   questions?: readonly string[];
+  /** Where its subject comes from. */
+  origin?: ComponentChildren;
   /** The column of samples, with the heading `samples`; beside the sections on a wide screen. */
   samples?: ComponentChildren;
 }

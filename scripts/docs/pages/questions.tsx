@@ -90,7 +90,7 @@ function Question({ id, entry, site, places }: QuestionProps) {
         <InlineProse text={question} />
       </h2>
       <dl>
-        <dt>This contract assumes</dt>
+        <dt>Assumed</dt>
         <dd>
           <InlineProse text={assumption} />
           <Rows id={id} entry={entry} site={site} />
@@ -99,7 +99,7 @@ function Question({ id, entry, site, places }: QuestionProps) {
         <dd>
           <InlineProse text={evidence} />
         </dd>
-        <dt>If the answer differs</dt>
+        <dt>If it is otherwise</dt>
         {Object.entries(change).map(([answer, then]) => (
           <dd key={answer}>
             <InlineProse text={`${answer}: ${then}`} />
@@ -129,13 +129,14 @@ function Question({ id, entry, site, places }: QuestionProps) {
 function Rows({ id, entry, site }: Omit<QuestionProps, "places">) {
   const rows = rowsOf(id, entry, site.contract);
   if (rows.length === 0) return null;
+  const isAlike = rows.every(({ assumption }) => assumption === entry.assumption);
   const hasEvidence = rows.some(({ evidence, statedAs }) => evidence !== undefined || statedAs !== undefined);
   return (
     <Table
       rows={rows}
       columns={{
         For: ({ row }) => <InlineProse text={row} />,
-        Assumed: ({ assumption }) => <InlineProse text={assumption} />,
+        Assumed: isAlike ? undefined : ({ assumption }) => <InlineProse text={assumption} />,
         Evidence: hasEvidence
           ? ({ evidence = "", statedAs }) => (
               <>

@@ -1,8 +1,9 @@
 /** The page of a webhook, and the list of all webhooks. */
+
+import { type ComponentChildren, Fragment } from "preact";
 import { propertiesOf, type Webhook } from "../../contract/index.ts";
 import { BodyBlock } from "../components/code-block.tsx";
 import {
-  Authenticity,
   Delivery,
   isNameOnly,
   Occasion,
@@ -12,8 +13,8 @@ import {
   WebhookTable,
 } from "../components/events.tsx";
 import { BodyFields } from "../components/fields.tsx";
-import { Codes, Link, OperationLinks, ResourceLink, usedIn } from "../components/link.tsx";
-import { AdviceMark, NameOnlyMark, ProvenanceMark, WeakMark } from "../components/marks.tsx";
+import { Codes, guideLinks, Link, OperationLinks, ResourceLink } from "../components/link.tsx";
+import { isWeak, NameOnlyMark, Origin, ProvenanceMark, WeakMark } from "../components/marks.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { questionsOf } from "../components/questions.tsx";
@@ -23,7 +24,6 @@ import { slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import { guidesOf } from "../site/uses.ts";
 import { plainText } from "../text/markdown.tsx";
-import { firstSentence } from "../text/words.ts";
 import type { PageContent, SitePage } from "./page.ts";
 
 /** The page of all webhooks, by area, with what holds for each of them. */
@@ -33,7 +33,7 @@ export function webhooksPage({ areas, contract: { webhooks } }: SiteContent): Si
     title: "All webhooks",
     description: `The ${webhooks.length} webhooks, by area: when each is sent and to which path.`,
     section: "Reference",
-    synonyms: ["event", "callback", "notification", "signature", "HMAC", "redelivery"],
+    synonyms: ["event", "callback", "notification", "signature", "HMAC", "verify webhook", "token", "redelivery"],
     content: () => ({
       head: (
         <p class="lead">
@@ -46,7 +46,6 @@ export function webhooksPage({ areas, contract: { webhooks } }: SiteContent): Si
           ({ name, webhooks: own }) => [slugOf(name), name, own.length > 0 && <WebhookTable webhooks={own} />] as const,
         ),
         ["delivery", "Delivery", <Delivery key="delivery" />],
-        ["authenticity", "Authenticity", <Authenticity key="authenticity" />],
       ],
       questions: webhooks.flatMap(({ openQuestions }) => openQuestions),
     }),
@@ -60,9 +59,9 @@ export function webhookPages(site: SiteContent): SitePage[] {
     return {
       ref: { kind: "webhook", name },
       title: summary,
-      description: plainText(`Webhook. ${firstSentence(description)}`),
+      description: plainText(`Webhook. ${description.split("\n\n")[0]}`),
       section: "Webhook",
-      synonyms: [name, path, "webhook", "event"],
+      synonyms: [name, path],
       trail: [{ ref: { kind: "area", name: tag }, title: tag }],
       content: () => contentOf(webhook, site),
     };
@@ -70,7 +69,7 @@ export function webhookPages(site: SiteContent): SitePage[] {
 }
 
 function contentOf(webhook: Webhook, site: SiteContent): PageContent {
-  const { description, requestBody, provenance = "proposed" } = webhook;
+  const { description, requestBody, provenance = "proposed", stated } = webhook;
   return {
     head: <WebhookHead webhook={webhook} />,
     sections: [
@@ -97,17 +96,19 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
         )),
       ],
       ["response", "How to respond", <HowToRespond key="response" webhook={webhook} />],
-      ["next", "What next", <NextReads key="next" webhook={webhook} site={site} />],
-      ["used-in", "Where it is used", usedIn(guidesOf(webhook, site), [], site)],
+      ["next", "What next", nextReads(webhook, site)],
     ],
     questions: questionsOf(webhook, site.contract),
+    origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, stated }} />,
     samples: <WebhookSamples webhook={webhook} />,
   };
 }
 
-/** Method, path on the partner's server, name and marks of a webhook. */
+/** Method, path on the partner's server, name, and the marks of path and body, each by itself. */
 function WebhookHead({ webhook }: { webhook: Webhook }) {
   const { name, method, path, pathProvenance, provenance = "proposed", stated } = webhook;
+  const parts = { path: pathProvenance ?? provenance, body: provenanceOfBody(webhook) };
+  const weak = Object.entries(parts).filter(([, mark]) => isWeak(mark));
   return (
     <div class="subject">
       <p class="call">
@@ -117,17 +118,16 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
         <span class="address">Sent to your server.</span> Webhook <code data-copy>{name}</code>, in the handler{" "}
         <code>on: {`{ ${name} }`}</code>
       </p>
-      {isNameOnly(webhook) ? (
+      {weak.length > 0 && (
         <p class="origin">
-          <NameOnlyMark /> The specification states its name. Path and body are{" "}
-          <ProvenanceMark provenance={provenance} />.
-        </p>
-      ) : (
-        <p class="origin">
-          <ProvenanceMark provenance={provenance} isLong />
-          {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`} The path:{" "}
-          <ProvenanceMark provenance={pathProvenance ?? provenance} />. The body:{" "}
-          <ProvenanceMark provenance={provenanceOfBody(webhook)} />.
+          {isNameOnly(webhook) && <NameOnlyMark />}
+          {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}
+          {weak.map(([part, mark]) => (
+            <Fragment key={part}>
+              {" "}
+              The {part}: <ProvenanceMark provenance={mark} />.
+            </Fragment>
+          ))}
         </p>
       )}
     </div>
@@ -162,40 +162,46 @@ function HowToRespond({ webhook }: { webhook: Webhook }) {
             <WeakMark provenance={dedupeProvenance} than={provenance} />, and the receiver of the sample handles it
             once.
           </>
-        )}{" "}
-        <AdviceMark />
+        )}
       </p>
       <p>
-        For every webhook: <a href={hrefs.to({ kind: "webhooks", anchor: "delivery" })}>when it is sent again</a> and{" "}
-        <a href={hrefs.to({ kind: "webhooks", anchor: "authenticity" })}>how to check that it is authentic</a>.
+        For every webhook: <a href={hrefs.to({ kind: "webhooks", anchor: "delivery" })}>when it is sent again</a>, and{" "}
+        <Link to="guide" name="webhooks">
+          how to check that it is authentic
+        </Link>
+        .
       </p>
     </>
   );
 }
 
-/** The calls that read what the webhook tells of. */
-function NextReads({ webhook, site }: { webhook: Webhook; site: SiteContent }) {
+/** The calls that read what the webhook tells of, and the guides. */
+function nextReads(webhook: Webhook, site: SiteContent): ComponentChildren {
   const resource = resourceOf(webhook, site);
-  if (resource === undefined) return null;
+  const guides = guideLinks(guidesOf(webhook, site));
+  if (resource === undefined) return guides;
   const { details, name, id } = resource;
   const field = Object.entries(webhook.event?.body ?? {}).find(([, own]) => own === id)?.[0] ?? id;
   const hasField = webhook.requestBody?.bodies.some(({ schema }) => propertiesOf(schema).has(field)) ?? false;
   return (
-    <p>
-      {details.length === 0 ? (
-        "No operation reads it back: keep what the event says."
-      ) : (
-        <>
-          Read the current state with <OperationLinks operationIds={details} joint="or" />
-          {hasField && (
-            <>
-              ; <code>{field}</code> of the event names the resource
-            </>
-          )}
-          .
-        </>
-      )}{" "}
-      How its values follow each other: <ResourceLink name={name} />.
-    </p>
+    <>
+      <p>
+        {details.length === 0 ? (
+          "No operation reads it back: keep what the event says."
+        ) : (
+          <>
+            Read the current state with <OperationLinks operationIds={details} joint="or" />
+            {hasField && (
+              <>
+                ; <code>{field}</code> of the event names the resource
+              </>
+            )}
+            .
+          </>
+        )}{" "}
+        How its values follow each other: <ResourceLink name={name} />.
+      </p>
+      {guides}
+    </>
   );
 }

@@ -1,4 +1,6 @@
 /** The samples of the site: texts made from the named examples of the contract. */
+
+export { mockAddresses, sampleKey, startOfMock } from "./addresses.ts";
 export type { SampleLanguage } from "./languages.ts";
-export { answerWith, codeSample, operationSamples, preferenceFor, type Sample } from "./operation-samples.ts";
+export { codeSample, operationSamples, type Sample } from "./operation-samples.ts";
 export { type WebhookSample, webhookSamples } from "./webhook-samples.ts";

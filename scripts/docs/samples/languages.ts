@@ -1,16 +1,17 @@
-/** Calls as code that can be copied: commands of curl for a POSIX shell, and whole ES modules that Node runs as they stand. */
-import type { Operation, Place } from "../../contract/index.ts";
+/** Calls as code that stands in the pages: commands of curl for a POSIX shell, and programs with the TypeScript client. */
 import { editionOf } from "../site/site.ts";
-import { printingLines } from "./output.ts";
+import { mockAddresses, sampleKey } from "./addresses.ts";
+import { printingLine } from "./output.ts";
 import { Expression, printJson, printValue, quote } from "./print-code.ts";
-import { isPage, mockAddresses, type SampleFile, type SampleRequest, sampleKey, urlOf } from "./request.ts";
+import { type SampleFile, type SampleRequest, urlOf } from "./request.ts";
 
-export type SampleLanguage = "curl" | "typescript" | "fetch";
+/** The languages that stand in the pages; a page makes the others when the reader chooses one (snippets.ts). */
+export type SampleLanguage = "curl" | "typescript";
 
 /** Code that can be copied. */
 export interface Snippet {
   language: SampleLanguage;
-  /** "curl", "TypeScript client" or "fetch". */
+  /** "curl" or "TypeScript client". */
   label: string;
   highlight: "bash" | "typescript";
   code: string;
@@ -45,152 +46,73 @@ function header(name: string, value: string): string {
   return `-H ${quote(`${name}: ${value}`)}`;
 }
 
-/** A P-code, or a status without one, that a sample is about. */
-export interface Provoked {
-  code: string;
-  status: number;
-  meaning: string;
-}
-
-/** A P-code that a sample tells apart from the others. */
+/** A P-code that a program tells apart from the others. */
 export interface ToldCode {
   code: string;
   meaning: string;
 }
 
-/**
- * A call in every language.
- *
- * @param about the codes that a program tells apart, where it prints what arrives; or the only code that it recognises.
- */
-export function snippetsOf(request: SampleRequest, about: ToldCode[] | Provoked): Snippet[] {
-  const [client, plain] = [
-    [...callLines(request, about), "", ...clientLines(request.operation, about)],
-    [...requestLines(request), "", ...fetchLines(request.operation, about)],
-  ];
-  return [
-    curlSnippet(request),
-    { language: "typescript", label: "TypeScript client", highlight: "typescript", code: client.join("\n") },
-    { language: "fetch", label: "fetch", highlight: "typescript", code: plain.join("\n") },
-  ];
+/** A call in the languages of the pages. */
+export function snippetsOf(request: SampleRequest, told: readonly ToldCode[]): Snippet[] {
+  const code = clientCode(request, told);
+  return [curlSnippet(request), { language: "typescript", label: "TypeScript client", highlight: "typescript", code }];
 }
 
-/** A condition with what it leads to. */
-function block(start: string, lines: string[], end = "}"): string[] {
-  return [start, ...lines.map((line) => `  ${line}`), end];
-}
-
-/** A program that prints what arrives, or tells of a failure. */
-function either(condition: string, lines: string[], others: string[]): string[] {
-  return [...block(`if (${condition}) {`, lines, "} else {"), ...block("", others).slice(1)];
-}
-
-/** The call with the client. */
-function callLines(request: SampleRequest, about: ToldCode[] | Provoked): string[] {
-  const { operation, path, query, json, files, prefer } = request;
-  const results = Array.isArray(about) ? "data, error" : about.status < 300 ? "data" : "error";
-  const print = (name: string, value: unknown) => `${name}: ${printValue(value, 2, name.length + 2)},`;
-  const body = files === undefined ? json : partsOf(files);
-  const options = [
-    ...(Object.keys(path).length > 0 ? [print("path", path)] : []),
-    ...(Object.keys(query).length > 0 ? [print("query", query)] : []),
-    ...(body === undefined ? [] : [print("body", body)]),
-    ...(prefer === undefined ? [] : [`${print("headers", { Prefer: prefer })} // for the mock`]),
-  ];
-  const call = `const { ${results} } = await wallet.${operation.operationId}(`;
+/** A program that makes the call with the client, and prints what arrives or tells of a failure. */
+function clientCode({ operation, path, query, json, files, prefer }: SampleRequest, told: readonly ToldCode[]): string {
+  const given = {
+    path,
+    query,
+    body: files === undefined ? json : partsOf(files),
+    headers: prefer && { Prefer: prefer },
+  };
+  const options = Object.entries(given)
+    .filter(([, value]) => value !== undefined && Object.keys(value as object).length > 0)
+    .map(
+      ([name, value]) =>
+        `  ${name}: ${printValue(value, 2, name.length + 2)},${name === "headers" ? " // for the mock" : ""}\n`,
+    );
   const settings = [
-    `baseUrl: "${mockAddresses.base_url}",`,
-    ...(operation.address === "base_url" ? [] : [`depositBaseUrl: "${mockAddresses.deposit_base_url}",`]),
-    `apiKey: "${sampleKey}",`,
-    ...(editionOf(operation) === "latest" ? [] : ['edition: "test",']),
+    `  baseUrl: "${mockAddresses.base_url}",\n`,
+    operation.address === "base_url" ? "" : `  depositBaseUrl: "${mockAddresses.deposit_base_url}",\n`,
+    `  apiKey: "${sampleKey}",\n`,
+    editionOf(operation) === "latest" ? "" : '  edition: "test",\n',
   ];
-  return [
-    'import { createPartnerClient } from "partner-wallet-api";',
-    "",
-    ...block("const wallet = createPartnerClient({", settings, "});"),
-    "",
-    ...(options.length === 0 ? [`${call});`] : block(`${call}{`, options, "});")),
-  ];
+  const cases = told.map(({ code, meaning }) => `    case "${code}": // ${meaning}\n`).join("");
+  const failed =
+    told.length === 0
+      ? "  console.error(error.message);"
+      : `  switch (error.errorCode) {
+${cases}      console.error(error.resolution);
+      break;
+    default:
+      console.error(error.message);
+  }`;
+  const successes = operation.answers.flatMap(({ status, bodies }) => (status < 300 ? bodies : []));
+  return `import { createPartnerClient } from "partner-wallet-api";
+
+const wallet = createPartnerClient({
+${settings.join("")}});
+
+const { data, error } = await wallet.${operation.operationId}(${options.length === 0 ? "" : `{\n${options.join("")}}`});
+
+if (error) {
+${failed}
+} else {
+  ${printingLine(
+    successes.map(({ schema }) => schema),
+    "data",
+  )}
+}`;
 }
 
-/** The parts of a form as the client takes them. */
-function partsOf(files: SampleFile[]): Record<string, unknown> {
+/** The parts of a form as the client takes them; browsers and Node know the expression for a file. */
+function partsOf(files: readonly SampleFile[]): Record<string, unknown> {
   const parts: Record<string, unknown> = {};
-  for (const file of files) {
-    const value = new Expression(fileExpression(file));
-    const earlier = parts[file.part] as unknown[] | undefined;
-    parts[file.part] = file.isList ? [...(earlier ?? []), value] : value;
+  for (const { part, isList, content, name, type } of files) {
+    const [words, file] = [content, name].map((text) => JSON.stringify(text));
+    const value = new Expression(`new File([${words}], ${file}, { type: ${JSON.stringify(type)} })`);
+    parts[part] = isList ? [...((parts[part] as unknown[] | undefined) ?? []), value] : value;
   }
   return parts;
-}
-
-/** An expression for a file, known to browsers and Node alike. */
-function fileExpression({ content, name, type }: SampleFile): string {
-  return `new File([${JSON.stringify(content)}], ${JSON.stringify(name)}, { type: ${JSON.stringify(type)} })`;
-}
-
-/** What the program with the client does with the result. */
-function clientLines(operation: Operation, about: ToldCode[] | Provoked): string[] {
-  if (Array.isArray(about)) {
-    const cases = [
-      ...about.map(({ code, meaning }) => `case "${code}": // ${meaning}`),
-      ...["  console.error(error.resolution);", "  break;", "default:", "  console.error(error.message);"],
-    ];
-    const failed = about.length === 0 ? ["console.error(error.message);"] : block("switch (error.errorCode) {", cases);
-    return either("error", failed, printingLines(successSchemas(operation), "data"));
-  }
-  const { code, status, meaning } = about;
-  if (status < 300) {
-    const print = "console.log(data.errorCode, data.errorMessage);";
-    return block(`if (data && "errorCode" in data) {`, [`// ${code}: ${meaning}`, print]);
-  }
-  if (code === String(status)) {
-    return block(`if (error?.status === ${status}) {`, [`// ${meaning}`, "console.error(error.message);"]);
-  }
-  const print = "console.error(error.message, error.resolution);";
-  return block(`if (error?.errorCode === "${code}") {`, [`// ${meaning}`, print]);
-}
-
-/** What the program with `fetch` does with the response. */
-function fetchLines(operation: Operation, about: ToldCode[] | Provoked): string[] {
-  if (Array.isArray(about)) {
-    const failed = ["console.error(response.status, answer.errorCode ?? answer.errorMessage);"];
-    return either("response.ok", printingLines(successSchemas(operation), "answer"), failed);
-  }
-  const { code, status, meaning } = about;
-  const isOfStatus = code === String(status);
-  const ofCode = `${status < 300 ? "" : "!response.ok && "}answer.errorCode === "${code}"`;
-  return block(`if (${isOfStatus ? `response.status === ${status}` : ofCode}) {`, [
-    `// ${meaning}`,
-    `console.${status < 300 ? "log" : "error"}(response.status, answer.errorMessage);`,
-  ]);
-}
-
-function successSchemas({ answers }: Operation): Place[] {
-  return answers.flatMap(({ status, bodies }) => (status < 300 ? bodies.map(({ schema }) => schema) : []));
-}
-
-/** The call with `fetch`, and the reading of the response. */
-function requestLines(request: SampleRequest): string[] {
-  const { operation, json, files, prefer } = request;
-  const form = (files ?? []).map((file) => `form.append("${file.part}", ${fileExpression(file)});`);
-  const headers = [
-    `"x-api-key": "${sampleKey}",`,
-    ...(json === undefined ? [] : ['"content-type": "application/json",']),
-    ...(prefer === undefined ? [] : [`Prefer: ${JSON.stringify(prefer)}, // for the mock`]),
-  ];
-  const options = [
-    ...(operation.method === "get" ? [] : [`method: "${operation.method.toUpperCase()}",`]),
-    ...block("headers: {", headers, "},"),
-    ...(json === undefined ? [] : [`body: JSON.stringify(${printValue(json, 2, 22)}),`]),
-    ...(files === undefined ? [] : ["body: form,"]),
-  ];
-  return [
-    ...(files === undefined ? [] : ["const form = new FormData();", ...form, ""]),
-    ...block(`const response = await fetch("${urlOf(request)}", {`, options, "});"),
-    // A failure is JSON, also where a success is a page.
-    isPage(operation)
-      ? "const answer = response.ok ? await response.text() : await response.json();"
-      : "const answer = await response.json();",
-  ];
 }

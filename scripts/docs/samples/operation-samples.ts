@@ -1,16 +1,16 @@
 /** The samples of an operation: one for each named example of its request, and one for each code that it answers. */
-import type { Answer, Body, Contract, Example, Operation } from "../../contract/index.ts";
+import { type Answer, type Body, type Contract, type Example, isCode, type Operation } from "../../contract/index.ts";
+import type { SiteContent } from "../site/site.ts";
 import { type Snippet, snippetsOf, type ToldCode } from "./languages.ts";
-import { isAnsweredFromState, requestExamples, requestOf, type SampleRequest } from "./request.ts";
+import { callOf, requestExamples, requestOf } from "./request.ts";
+import type { PageCall } from "./snippets.ts";
 
 /** What the mock answers to a sample. */
 export interface SampleAnswer {
   status: number;
   mediaType: string | undefined;
-  /** The documented body; undefined where none is documented. */
+  /** The body of a documented example; undefined where none is documented. */
   body: unknown;
-  /** Whether the mock answers from its state, so that it can tell of another moment than the documented body. */
-  isFromState: boolean;
 }
 
 /** A call in every language. */
@@ -21,35 +21,31 @@ export interface Sample {
   /** A remark to be shown above. */
   note: string | undefined;
   snippets: Snippet[];
+  /** The same call for the script of the page, which sends it and writes it in other languages. */
+  call: PageCall;
   answer: SampleAnswer | undefined;
 }
 
-interface Sources {
-  contract: Contract;
-}
+type Sources = Pick<SiteContent, "contract" | "sampleValues">;
 
-const preferNote =
-  "The header Prefer is for the mock, which answers this example and changes nothing. The service does not know the header.";
-const filesNote = "The files hold a few words in the place of pictures.";
+const filesNote =
+  "The samples for curl and the client send a few words in the place of pictures; the others read files of these names.";
 
 /**
- * The samples of an operation, in the order of the examples; a single one where it has no body. What only reads is answered
- * from the state of the mock, which begins with the scenario. Every other call has the mock answer the documented example: it
- * could not be made twice, and the later ones of the story need the state that the earlier ones leave.
+ * The samples of an operation, in the order of the examples; a single one where it has no body. Each succeeds in a mock that begins
+ * with the scenario.
  */
-export function operationSamples(operation: Operation, { contract }: Sources): Sample[] {
+export function operationSamples(operation: Operation, { contract, sampleValues }: Sources): Sample[] {
   return examplesOf(operation).map(({ body, example }) => {
-    const plain = requestOf(operation, contract, body, example);
+    const request = requestOf(operation, sampleValues, body, example);
     const success = successOf(operation, example?.name);
-    const isFromState = isAnsweredFromState(operation);
-    const prefer = isFromState || success === undefined ? undefined : preferenceFor(success);
-    const request = { ...plain, prefer };
     return {
       name: example?.name ?? operation.operationId,
       title: example?.summary ?? operation.summary,
-      note: noteOf(request, preferNote),
+      note: request.files && filesNote,
       snippets: snippetsOf(request, ownCodes(operation, contract)),
-      answer: success && toSampleAnswer(success, isFromState),
+      call: callOf(request),
+      answer: success && toSampleAnswer(success),
     };
   });
 }
@@ -60,20 +56,21 @@ export function operationSamples(operation: Operation, { contract }: Sources): S
  * @param code a P-code that the operation documents, or the status of a documented answer without a P-code, such as "401".
  * @throws {Error} when the operation documents no such answer.
  */
-export function codeSample(operation: Operation, code: string, { contract }: Sources): Sample {
+export function codeSample(operation: Operation, code: string, { contract, sampleValues }: Sources): Sample {
   const answer = answerWith(operation, code);
   const [{ body, example } = {}] = examplesOf(operation);
-  const request = { ...requestOf(operation, contract, body, example), prefer: preferenceFor(answer) };
+  const request = { ...requestOf(operation, sampleValues, body, example), prefer: preferenceFor(answer) };
   const meaning = meaningOf(code, contract) ?? messageOf(answer) ?? answer.answer.description;
   return {
     name: code,
     title: `Provoke ${code}: ${meaning}`,
-    note: noteOf(
-      request,
+    note: [
       `The header Prefer makes the mock answer ${code}, whatever is sent. The service does not know the header.`,
-    ),
-    snippets: snippetsOf(request, { code, status: answer.answer.status, meaning }),
-    answer: toSampleAnswer(answer, false),
+      ...(request.files === undefined ? [] : [filesNote]),
+    ].join(" "),
+    snippets: snippetsOf(request, isCode(code) && answer.answer.status >= 400 ? [{ code, meaning }] : []),
+    call: callOf(request),
+    answer: toSampleAnswer(answer),
   };
 }
 
@@ -81,11 +78,6 @@ export function codeSample(operation: Operation, code: string, { contract }: Sou
 function examplesOf(operation: Operation): { body?: Body; example?: Example }[] {
   const examples = requestExamples(operation);
   return examples.length === 0 ? [{}] : examples;
-}
-
-function noteOf({ prefer, files }: SampleRequest, whyPrefer: string): string | undefined {
-  const sentences = [...(prefer === undefined ? [] : [whyPrefer]), ...(files === undefined ? [] : [filesNote])];
-  return sentences.length === 0 ? undefined : sentences.join(" ");
 }
 
 /** A sample tells this many codes apart from the others. */
@@ -148,7 +140,7 @@ function namesIn(bodies: Body[] = []): string[] {
  *
  * @throws {Error} when the operation documents no such answer.
  */
-export function answerWith(operation: Operation, code: string): ChosenAnswer {
+function answerWith(operation: Operation, code: string): ChosenAnswer {
   const answer = operation.answers.find(
     ({ codes, key }) => codes.includes(code) || (key === code && codes.length === 0),
   );
@@ -164,10 +156,10 @@ function chosen(answer: Answer, isWanted: (example: Example) => boolean): Chosen
 }
 
 /** The value of `Prefer` that makes the mock answer this. */
-export function preferenceFor({ answer, example }: ChosenAnswer): string {
+function preferenceFor({ answer, example }: ChosenAnswer): string {
   return example === undefined ? `code=${answer.status}` : `code=${answer.status}, example=${example.name}`;
 }
 
-function toSampleAnswer({ answer, body, example }: ChosenAnswer, isFromState: boolean): SampleAnswer {
-  return { status: answer.status, mediaType: body?.mediaType, body: example?.value, isFromState };
+function toSampleAnswer({ answer, body, example }: ChosenAnswer): SampleAnswer {
+  return { status: answer.status, mediaType: body?.mediaType, body: example?.value };
 }

@@ -19,31 +19,13 @@ const lineWidth = 84;
  * @param before number of characters before the value on its line, after the indentation.
  */
 export function printValue(value: unknown, column = 0, before = 0): string {
-  const line = printOnOneLine(value);
-  if (column + before + line.length <= lineWidth || typeof value !== "object" || value === null) return line;
-  if (value instanceof Expression) return line;
-  const indent = " ".repeat(column + 2);
-  const close = `\n${" ".repeat(column)}`;
-  if (Array.isArray(value)) {
-    return `[${value.map((item) => `\n${indent}${printValue(item, column + 2)},`).join("")}${close}]`;
-  }
-  const members = Object.entries(value).map(([name, member]) => {
-    const key = printKey(name);
-    return `\n${indent}${key}: ${printValue(member, column + 2, key.length + 2)},`;
-  });
-  return `{${members.join("")}${close}}`;
-}
-
-function printOnOneLine(value: unknown): string {
-  if (value instanceof Expression) return value.code;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(printOnOneLine).join(", ")}]`;
-  const members = Object.entries(value).map(([name, member]) => `${printKey(name)}: ${printOnOneLine(member)}`);
-  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
-}
-
-function printKey(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+  const marked = (_: string, inner: unknown) => (inner instanceof Expression ? `\u0001${inner.code}\u0001` : inner);
+  const text = JSON.stringify(value, marked, 2)
+    // Within a text of JSON, no quote stands without a backslash.
+    .replace(/"([A-Za-z_$][\w$]*)":/g, "$1:")
+    .replace(/"\\u0001(.*?)\\u0001"/g, (_, code) => JSON.parse(`"${code}"`));
+  const line = text.replace(/\n\s*/g, " ");
+  return column + before + line.length <= lineWidth ? line : text.replaceAll("\n", `\n${" ".repeat(column)}`);
 }
 
 /** Prints JSON as a person would write it: a short object on one line, any other with a member on each. */

@@ -1,24 +1,8 @@
 /** The call that a sample shows, in no language yet. */
-import {
-  type Address,
-  type Answer,
-  type Body,
-  type Contract,
-  type Example,
-  type Operation,
-  type Parameter,
-  parseExpression,
-  walkSchema,
-} from "../../contract/index.ts";
-
-/** The addresses of the mock, as `npm start` and `npx partner-wallet-api mock` serve it. */
-export const mockAddresses: Record<Address, string> = {
-  base_url: "http://127.0.0.1:4010",
-  deposit_base_url: "http://127.0.0.1:4011",
-};
-
-/** Each key has a world of its own in the mock, which takes any. */
-export const sampleKey = "any-key-will-do-for-the-mock";
+import { type Body, type Example, type Operation, type Parameter, walkSchema } from "../../contract/index.ts";
+import type { SampleValues } from "../site/sample-values.ts";
+import { mockAddresses, sampleKey } from "./addresses.ts";
+import type { PageCall } from "./snippets.ts";
 
 /** A file of an upload; the mock asks for its name and type only. */
 export interface SampleFile {
@@ -42,20 +26,6 @@ export interface SampleRequest {
   prefer: string | undefined;
 }
 
-/**
- * Whether the mock, as `npm start` serves it, can answer a call from its state again and again: it only reads, and reads data. A page
- * leads somewhere only as long as what it belongs to goes on, and in the scenario that is over.
- */
-export function isAnsweredFromState(operation: Operation): boolean {
-  return operation.method === "get" && operation.effects.length === 0 && !isPage(operation);
-}
-
-/** Whether a success is a page or another text, and not JSON. */
-export function isPage({ answers }: Operation): boolean {
-  const successes = answers.filter(({ status }) => status < 300);
-  return successes.some(({ bodies }) => bodies.some(({ mediaType }) => /^text\//.test(mediaType)));
-}
-
 /** The path with the values of its parameters. */
 export function filledPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
@@ -67,17 +37,51 @@ export function urlOf({ operation, path, query }: SampleRequest): string {
   return `${mockAddresses[operation.address]}${filledPath(operation.path, path)}${search.size === 0 ? "" : `?${search}`}`;
 }
 
-/** The request of an example of a body, or that without a body. */
-export function requestOf(operation: Operation, contract: Contract, body?: Body, example?: Example): SampleRequest {
+/** The call as a page carries it. */
+export function callOf(request: SampleRequest): PageCall {
+  const { operation, json, files, prefer } = request;
+  return {
+    method: operation.method.toUpperCase(),
+    url: urlOf(request),
+    headers: {
+      "x-api-key": sampleKey,
+      ...(prefer === undefined ? {} : { Prefer: prefer }),
+      ...(json === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(json === undefined ? {} : { json }),
+    ...(files === undefined ? {} : { files }),
+  };
+}
+
+/**
+ * The request of an example of a body, or that without a body.
+ *
+ * @param values what is sent in the place of the examples.
+ */
+export function requestOf(
+  operation: Operation,
+  values: readonly SampleValues[] = [],
+  body?: Body,
+  example?: Example,
+): SampleRequest {
   const isForm = body !== undefined && /^multipart\//.test(body.mediaType);
+  const own = values.filter(({ operation: name, request = example?.name }) => {
+    return name === operation.operationId && request === example?.name;
+  });
+  const path = Object.entries({ ...exampleParameters(operation, "path"), ...merged(own.map((value) => value.path)) });
+  const json = example?.value;
   return {
     operation,
-    path: pathParameters(operation, contract),
+    path: Object.fromEntries(path.map(([name, value]) => [name, String(value)])),
     query: exampleParameters(operation, "query"),
-    json: isForm ? undefined : example?.value,
-    files: isForm ? filesOf(body, example?.value ?? {}) : undefined,
+    json: isForm ? undefined : own.length === 0 ? json : merged([json as object, ...own.map((value) => value.body)]),
+    files: isForm ? filesOf(body, json ?? {}) : undefined,
     prefer: undefined,
   };
+}
+
+function merged(objects: readonly (object | undefined)[]): object | undefined {
+  return objects.some((object) => object !== undefined) ? Object.assign({}, ...objects) : undefined;
 }
 
 /** The examples of the body of an operation, each with its body. */
@@ -110,84 +114,4 @@ function filesOf({ schema }: Body, example: unknown): SampleFile[] {
       return { part, isList: lists.has(part), name, type, content: "a few bytes" };
     }),
   );
-}
-
-type Values = Record<string, string>;
-
-/**
- * The values of the path parameters of an operation, which fit together. The example of a parameter is shared by operations, so
- * that a verification can come beside a user whose it is not, and the mock would answer 404. The links of the contract say which
- * call returns an identifier, and for whom: where the examples are none that such a call has returned, those of its first are taken.
- */
-function pathParameters(operation: Operation, contract: Contract): Values {
-  const own = texts(exampleParameters(operation, "path"));
-  const returned = returnedValues(contract).get(operation.operationId) ?? [];
-  const fits = returned.some((values) => Object.entries(values).every(([name, value]) => own[name] === value));
-  return fits ? own : { ...own, ...returned[0] };
-}
-
-const returnedByContract = new WeakMap<Contract, Map<string, Values[]>>();
-
-/** What the links give to the operations, by operationId: for each pair of examples, and only where an answer gives an identifier. */
-function returnedValues(contract: Contract): Map<string, Values[]> {
-  const known = returnedByContract.get(contract);
-  if (known !== undefined) return known;
-  const found = new Map<string, Values[]>();
-  for (const source of contract.operations) {
-    for (const answer of source.answers) {
-      for (const { operationId = "", parameters = {} } of linksOf(answer)) {
-        const given = Object.entries(parameters);
-        if (!given.some(([, expression]) => /^\$response\./.test(expression))) continue;
-        const values = pairsOf(source, answer).map((pair) =>
-          texts(Object.fromEntries(given.map(([name, expression]) => [name, evaluate(expression, pair)]))),
-        );
-        found.set(operationId, [...(found.get(operationId) ?? []), ...values]);
-      }
-    }
-  }
-  returnedByContract.set(contract, found);
-  return found;
-}
-
-interface Link {
-  operationId?: string;
-  parameters?: Record<string, string>;
-}
-
-function linksOf({ place }: Answer): Link[] {
-  return place
-    .at("links")
-    .entries()
-    .map(([, link]) => link.target.value as Link);
-}
-
-interface Pair {
-  request: unknown;
-  response: unknown;
-  path: Record<string, unknown>;
-  query: Record<string, unknown>;
-}
-
-/** Each example of the answer with its request: the one of the same name, or the first. */
-function pairsOf(source: Operation, { bodies }: Answer): Pair[] {
-  const requests = source.requestBody?.bodies.flatMap(({ examples }) => examples) ?? [];
-  const answers = bodies.flatMap(({ examples }) => examples);
-  return answers.map(({ name, value }) => ({
-    request: (requests.find((request) => request.name === name) ?? requests[0])?.value,
-    response: value,
-    path: exampleParameters(source, "path"),
-    query: exampleParameters(source, "query"),
-  }));
-}
-
-function evaluate(expression: string, pair: Pair): unknown {
-  const { of, name } = parseExpression(expression) ?? {};
-  const holder = of === undefined ? undefined : pair[of];
-  return (holder as Record<string, unknown> | undefined)?.[name ?? ""];
-}
-
-/** Those that are known, as texts. */
-function texts(values: Record<string, unknown>): Values {
-  const known = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
 }

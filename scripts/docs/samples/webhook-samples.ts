@@ -1,7 +1,7 @@
 /** The samples of a webhook: a receiver on node:http, and for each named example the command that sends it. */
 import type { Webhook } from "../../contract/index.ts";
 import type { Snippet } from "./languages.ts";
-import { printingLines } from "./output.ts";
+import { printingLine } from "./output.ts";
 import { quote } from "./print-code.ts";
 
 export const receiverPort = 3000;
@@ -43,7 +43,7 @@ function receiverOf({ name, requestBody }: Webhook): Snippet {
     `  authorization: "${receiverToken}",`,
     "  on: {",
     `    ${name}: async (event) => {`,
-    ...printingLines(schemas, "event").map((line) => `      ${line}`),
+    `      ${printingLine(schemas, "event")}`,
     ...["    },", "  },"],
     "  // What is not handled above is answered 200 and does not come again: keep it, for a person to look at.",
     '  otherwise: async ({ name }) => console.log("Another webhook:", name),',

@@ -12,8 +12,8 @@ import { pagePolicy } from "./policy.ts";
 /** Files whose name changes with their content: a hash of 8 to 16 hexadecimal or base32 digits. */
 const hashedAsset = /(^|\/)assets\/[^/]+\.([0-9a-f]{8,16}|[A-Z2-7]{8,16})\.[a-z0-9]+$/;
 
-/** Types of text, and of WebAssembly. What Pagefind writes is compressed already, and has none of them. */
-const compressible = /^(text\/|application\/(javascript|json|wasm|xml|yaml)\b|image\/svg\b)/;
+/** Types of text. */
+const compressible = /^(text\/|application\/(javascript|json|xml|yaml)\b|image\/svg\b)/;
 
 /** Types that Hono does not know, or not as they are wanted here. That of YAML is registered by RFC 9512. */
 const types: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** The guides: Markdown files with front matter, in the order of `guides.yaml`. */
-import { readdirSync, readFileSync } from "node:fs";
-import { parseYaml } from "@redocly/openapi-core";
+import { existsSync, readdirSync } from "node:fs";
 import { projectRoot, UsageError } from "../../contract/index.ts";
+import { readYaml } from "../../sources/index.ts";
 
 export interface Guide {
   /** The name of its file. */
@@ -35,7 +35,7 @@ const knownKeys = ["title", "summary", "synonyms"];
  */
 export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   const list = `${folder}/guides.yaml`;
-  const groups = parse<{ group: string; guides: string[] }[]>(list, (text) => text);
+  const groups = readYaml<{ group: string; guides: string[] }[]>(list, "The guide");
   if (
     !Array.isArray(groups) ||
     !groups.every(({ group, guides }) => typeof group === "string" && Array.isArray(guides))
@@ -51,11 +51,20 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
 }
 
+/** Words that mean the same to partners, by each word: from `synonyms.yaml` beside the guides, which need not be there. */
+export function readSynonyms(): Map<string, string[]> {
+  const file = `${projectRoot}/openapi/guides/synonyms.yaml`;
+  const rows = existsSync(file) ? readYaml<string[]>(file, "The list").map((row) => row.split(" ")) : [];
+  const table = new Map<string, string[]>();
+  for (const row of rows) for (const word of row) table.set(word, [...(table.get(word) ?? []), ...row]);
+  return table;
+}
+
 function readGuide(folder: string, name: string, group: string): Guide {
   const file = `${folder}/${name}.md`;
   let text = "";
   let firstLine = 1;
-  const matter = parse<FrontMatter>(file, (whole) => {
+  const matter = readYaml<FrontMatter>(file, "The guide", (whole) => {
     const [, head, space = "", body] = /^---\n([\s\S]*?)\n---\n(\s*)([\s\S]*)$/.exec(whole) ?? [];
     if (head === undefined || body === undefined) throw new Error("it does not begin with front matter between ---");
     text = body.trim();
@@ -77,12 +86,4 @@ function checkFrontMatter(file: string, matter: FrontMatter): void {
         ? "needs a title and a summary, each a text."
         : !Array.isArray(synonyms) && "has synonyms that are no list.";
   if (problem !== false) throw new UsageError(`The front matter of ${file} ${problem}`);
-}
-
-function parse<Content>(file: string, yamlOf: (text: string) => string): Content {
-  try {
-    return parseYaml(yamlOf(readFileSync(file, "utf8"))) as Content;
-  } catch (error) {
-    throw new UsageError(`The guide ${file} cannot be read: ${(error as Error).message}`);
-  }
 }

@@ -1,7 +1,7 @@
 /** Journeys: what a partner calls in which order, from the Arazzo documents in `openapi/journeys/`. */
-import { readdirSync, readFileSync } from "node:fs";
-import { parseYaml } from "@redocly/openapi-core";
-import { isCode, projectRoot, UsageError } from "../../contract/index.ts";
+import { readdirSync } from "node:fs";
+import { isCode, projectRoot } from "../../contract/index.ts";
+import { readYaml } from "../../sources/index.ts";
 
 /** A workflow of an Arazzo document. */
 export interface Journey {
@@ -30,15 +30,8 @@ export interface Step {
  */
 export function readJourneys(folder = `${projectRoot}/openapi/journeys`): Journey[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".arazzo.yaml"));
-  return names.sort().flatMap((name) => readJourney(`${folder}/${name}`));
-}
-
-function readJourney(file: string): Journey[] {
-  try {
-    return (parseYaml(readFileSync(file, "utf8")) as { workflows: Journey[] }).workflows;
-  } catch (error) {
-    throw new UsageError(`The journey ${file} cannot be read: ${(error as Error).message}`);
-  }
+  const read = (name: string) => readYaml<{ workflows: Journey[] }>(`${folder}/${name}`, "The journey").workflows;
+  return names.sort().flatMap(read);
 }
 
 /** The operation of a step, and the name of the document that describes it. */

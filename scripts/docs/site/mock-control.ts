@@ -1,7 +1,7 @@
 /** The control interface of the mock, from `openapi/mock-control.yaml`: its operations, and how each external event is requested. */
-import { existsSync, readFileSync } from "node:fs";
-import { parseYaml } from "@redocly/openapi-core";
-import { projectRoot, UsageError } from "../../contract/index.ts";
+import { existsSync } from "node:fs";
+import { projectRoot } from "../../contract/index.ts";
+import { readYaml } from "../../sources/index.ts";
 
 /** The operation that makes an external event happen. */
 export const triggerOperation = "triggerEvent";
@@ -60,23 +60,19 @@ interface Described {
  */
 export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml`): MockControl {
   if (!existsSync(file)) return { operations: [], externalEvents: {} };
-  try {
-    const { paths } = parseYaml(readFileSync(file, "utf8")) as { paths: Record<string, Record<string, Described>> };
-    const described = Object.entries(paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-    );
-    const trigger = described.find(({ operation }) => operation.operationId === triggerOperation);
-    return {
-      operations: described.map(
-        ({ path, method, operation: { operationId, summary, parameters = [], requestBody } }) => ({
-          ...{ operationId, method, path, summary },
-          parameters: Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)])),
-          body: requestBody?.content["application/json"].example,
-        }),
-      ),
-      externalEvents: trigger?.operation.requestBody?.content["application/json"].examples ?? {},
-    };
-  } catch (error) {
-    throw new UsageError(`The control interface ${file} cannot be read: ${(error as Error).message}`);
-  }
+  const { paths } = readYaml<{ paths: Record<string, Record<string, Described>> }>(file, "The control interface");
+  const described = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const trigger = described.find(({ operation }) => operation.operationId === triggerOperation);
+  return {
+    operations: described.map(
+      ({ path, method, operation: { operationId, summary, parameters = [], requestBody } }) => ({
+        ...{ operationId, method, path, summary },
+        parameters: Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)])),
+        body: requestBody?.content["application/json"].example,
+      }),
+    ),
+    externalEvents: trigger?.operation.requestBody?.content["application/json"].examples ?? {},
+  };
 }

@@ -11,7 +11,7 @@ const singlePaths = {
   errors: "errors/index.html",
   lifecycles: "lifecycles/index.html",
   questions: "questions/index.html",
-  provenance: "about/provenance.html",
+  downloads: "about/downloads.html",
   changelog: "about/changelog.html",
   "not-found": "404.html",
 };

@@ -9,21 +9,29 @@ import {
   readContract,
   type Webhook,
 } from "../../contract/index.ts";
+import type { Publishing } from "../../sources/index.ts";
 import type { Guide } from "./guides.ts";
 import type { Journey } from "./journeys.ts";
 import type { MockControl } from "./mock-control.ts";
 import type { PageRef, Target } from "./pages.ts";
 import { usedQuestions } from "./question-places.ts";
+import type { SampleValues } from "./sample-values.ts";
 
 /** What the pages are made from, beside the contract. */
 export interface SiteSources {
   registers: Registers;
   guides: Guide[];
   journeys: Journey[];
-  /** The text of CHANGELOG.md. */
+  /** The text of CHANGELOG.md, with what has changed in the contract since the last version. */
   changelog: string;
   /** Without it, the pages show no commands for external events. */
   mockControl?: MockControl;
+  /** Without them, the samples send the examples as they are. */
+  sampleValues?: SampleValues[];
+  /** Where the package and its support are found; nowhere by default. */
+  publishing?: Publishing;
+  /** The command that installs the package. */
+  install?: string;
 }
 
 /** An area of the interface: a tag of the contract. */
@@ -45,6 +53,9 @@ export interface SiteContent {
   journeys: Journey[];
   changelog: string;
   mockControl: MockControl;
+  sampleValues: SampleValues[];
+  publishing: Publishing;
+  install: string;
 }
 
 /**
@@ -57,6 +68,9 @@ export function createSite(document: OpenApiDocument, sources: SiteSources): Sit
   const contract = readContract(document, registers);
   return {
     mockControl: { operations: [], externalEvents: {} },
+    sampleValues: [],
+    publishing: { registry: null, repository: null, support: null, status: null },
+    install: "npm install partner-wallet-api",
     ...others,
     contract,
     areas: areasOf(contract),
@@ -90,7 +104,11 @@ const headings: Record<Exclude<TargetKind, "question">, (site: SiteContent, name
 
 /** What a text names, and what it is called; undefined where there is no such thing. */
 export function findTarget(site: SiteContent, kind: TargetKind, name: string): Target | undefined {
-  if (kind !== "question") return headings[kind](site, name) === undefined ? undefined : { kind, name };
+  const [subject = "", anchor] = name.split("#");
+  if (kind !== "question") {
+    if (headings[kind](site, subject) === undefined) return undefined;
+    return { kind, name: subject, ...(anchor !== undefined && { anchor }) };
+  }
   const rank = site.questions[name]?.rank;
   return rank === undefined ? undefined : { kind: "questions-of", name: rank, anchor: name.toLowerCase() };
 }

@@ -40,17 +40,11 @@ export function guidesOf(subject: Operation | Webhook | Area, site: SiteContent)
 }
 
 /** The journeys that call an operation. */
-export function journeysOf({ operationId }: Pick<Operation, "operationId">, site: SiteContent): Journey[] {
+function journeysOf({ operationId }: Pick<Operation, "operationId">, site: SiteContent): Journey[] {
   return site.journeys.filter(({ steps }) =>
     steps.some((step) => {
       const { source, operationId: called } = operationOfStep(step);
       return source !== "mock" && called === operationId;
     }),
   );
-}
-
-/** The guide that shows a journey; undefined where none does. */
-export function guideOfJourney({ workflowId }: Journey, site: SiteContent): Guide | undefined {
-  const block = new RegExp(`\\{\\{journey\\s+${workflowId}\\s*\\}\\}`);
-  return site.guides.find(({ text }) => block.test(text));
 }

@@ -3,11 +3,13 @@ import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import http from "highlight.js/lib/languages/http";
 import json from "highlight.js/lib/languages/json";
+import php from "highlight.js/lib/languages/php";
+import python from "highlight.js/lib/languages/python";
 import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 
-for (const [name, language] of Object.entries({ bash, http, json, typescript, xml, yaml })) {
+for (const [name, language] of Object.entries({ bash, http, json, php, python, typescript, xml, yaml })) {
   hljs.registerLanguage(name, language);
 }
 hljs.registerAliases(["sh", "console"], { languageName: "bash" });

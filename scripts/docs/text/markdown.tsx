@@ -30,7 +30,17 @@ const markExtension: TokenizerAndRendererExtension = {
 const renderer: RendererObject = {
   // `<id>` in a text of the contract means these characters.
   html: ({ text }) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-  code: ({ text, lang }) => html(<CodeBlock code={text} language={(lang ?? "text").split(" ")[0] as string} />),
+  // Behind the language may stand the name of the file.
+  code({ text, lang = "text" }) {
+    const [language = "text", label] = lang.split(" ");
+    return html(<CodeBlock code={text} language={language} {...(label && { label })} />);
+  },
+  // An entry of a list that starts with `[ ]` can be ticked; the script of the page remembers it.
+  listitem({ task, tokens }) {
+    if (!task) return false;
+    const words = this.parser.parse(tokens.filter(({ type }) => type !== "checkbox"));
+    return `<li class="tick"><label><input type="checkbox"/> <span>${words}</span></label></li>`;
+  },
   heading({ tokens, depth, text }) {
     const Heading = `h${depth}` as "h2";
     return html(
@@ -49,9 +59,12 @@ const postprocess = (text: string) =>
 
 const marked = new Marked({ extensions: [markExtension], renderer, hooks: { postprocess } });
 
+/** The marks behind what is stated or seen, which most is: only what is weaker has one. */
+const strongMarks = /(?<=[\p{L}\p{N}).,:`])\s\{mark:(?:specification|reference)\}/gu;
+
 /** The HTML of a text. Links of this project must be resolved already, see `linkText`. */
 export function renderMarkdown(text: string): string {
-  return marked.parse(text, { async: false });
+  return marked.parse(text.replace(strongMarks, ""), { async: false });
 }
 
 /** The HTML of a text of one paragraph, without the paragraph. */

@@ -33,6 +33,10 @@ export const documentRules: Record<string, Judge> = {
     );
     const remedy = "Give it type: apiKey, in: header and name: x-api-key";
     check(isKey, scheme.exists ? scheme : root, "The security scheme is not the header x-api-key", remedy);
+    for (const [name, credential] of root.at("components", "securitySchemes").entries()) {
+      const isMarked = credential.own("x-sensitive").value === true;
+      check(isMarked, credential, `${name} is not marked as sensitive`, "Add x-sensitive: true");
+    }
     for (const { label, place } of operations) {
       const own = place.own("security");
       const problem = `${label} has a security of its own`;
@@ -53,15 +57,30 @@ export const documentRules: Record<string, Judge> = {
     }
   },
 
+  deprecation({ nodes, operations }, check) {
+    for (const place of nodes("Operation", "Parameter", "Schema")) {
+      const [isDeprecated, about] = [place.own("deprecated").value === true, place.own("x-deprecation")];
+      const problem = isDeprecated ? "It is not said why this is deprecated" : "This is not marked as deprecated";
+      check(isDeprecated === about.exists, about.exists ? about : place.own("deprecated"), problem);
+      const replacement = about.own("replacement");
+      const isKnown = operations.some(({ operationId }) => operationId === replacement.value);
+      const remedy = "Name the operationId of the call to make instead";
+      check(!replacement.exists || isKnown, replacement, `There is no operation ${replacement.value}`, remedy);
+    }
+  },
+
   "file-reached"({ root, references, sources }, check) {
-    const { extensions, openQuestions, resources, scenario, mock, mockControl } = sources.layout;
-    const beside = [extensions, openQuestions, resources, scenario, mock, mockControl];
+    const { extensions, openQuestions, resources, scenario, mock, mockControl, exemptions, probes } = sources.layout;
+    const beside = [extensions, openQuestions, resources, scenario, mock, mockControl, exemptions, probes];
     const { errors, journeys, guides } = sources.layout;
     const targets = references.map(({ target }) => target);
     const reached = new Set([root.file, ...targets.map(({ file }) => file)]);
     const whole = new Set([root.file, ...targets.filter(({ pointer }) => pointer === "#/").map(({ file }) => file)]);
     const parts = new Set(targets.map(partOf));
     for (const file of sources.paths) {
+      const problem = `${basename(file)} does not end with .yaml, so that nothing reads it`;
+      check(file.endsWith(".yaml"), sources.place(file), problem, "Rename it, or remove it");
+      if (!file.endsWith(".yaml")) continue;
       if (beside.includes(file) || [errors, journeys, guides].includes(dirname(file))) continue;
       const remedy = "List it where it belongs (a path or webhook in openapi.yaml), or remove it";
       check(reached.has(file), sources.place(file), `Nothing refers to ${basename(file)}`, remedy);
@@ -133,6 +152,21 @@ export const documentRules: Record<string, Judge> = {
   },
 
   "operation-name"({ operations, webhooks }, check) {
+    const copies = new Set<string>();
+    for (const { operationId, item, place } of operations) {
+      const others = operations.filter((other) => other.operationId === operationId && other.place.id !== place.id);
+      const isOriginal = item.name.split("-").includes(operationId);
+      if (others.length === 0 || isOriginal) continue;
+      copies.add(item.id);
+      const files = others.map(({ item: { file } }) => basename(file)).join(", ");
+      const problem = `The operationId ${operationId} is that of ${files}`;
+      check(
+        false,
+        place.own("operationId"),
+        problem,
+        "Give the copy an operationId of its own, and its file that name",
+      );
+    }
     for (const { place } of operations) {
       const id = place.own("operationId");
       check(
@@ -145,7 +179,7 @@ export const documentRules: Record<string, Judge> = {
     for (const all of operationsByPath(operations)) {
       const [{ item, place }] = all;
       const ids = all.map(({ operationId }) => operationId);
-      if (!ids.every(isVerbAndNoun)) continue;
+      if (!ids.every(isVerbAndNoun) || copies.has(item.id)) continue;
       const name = ids.join("-");
       const remedy = `Put the path into a file ${name}.yaml in openapi/paths/<area>/`;
       check(item.name === name, place, `${basename(item.file)} is not named after its operations`, remedy);

@@ -8,9 +8,11 @@ import { codeRules } from "./codes.ts";
 import { documentRules } from "./document.ts";
 import { exampleRules } from "./examples.ts";
 import { machineDataRules } from "./machine-data.ts";
+import { probeRules } from "./probes.ts";
 import { provenanceRules } from "./provenance.ts";
 import { registerRules } from "./registers.ts";
 import { schemaRules } from "./schemas.ts";
+import { textRules } from "./texts.ts";
 import { webhookRules } from "./webhooks.ts";
 
 const judges: Record<string, Judge> = {
@@ -19,9 +21,11 @@ const judges: Record<string, Judge> = {
   ...documentRules,
   ...exampleRules,
   ...machineDataRules,
+  ...probeRules,
   ...provenanceRules,
   ...registerRules,
   ...schemaRules,
+  ...textRules,
   ...webhookRules,
 };
 

@@ -3,6 +3,7 @@ import {
   type Body,
   type Effect,
   type Operation,
+  type Place,
   type Provenance,
   parseExpression,
   propertiesOf,
@@ -45,6 +46,10 @@ export const machineDataRules: Record<string, Judge> = {
     }
   },
 
+  "scenario-steps"(contract, check) {
+    for (const step of contract.files.scenario.at("timeline").items()) judgeStep(step, contract, check);
+  },
+
   resources({ resources, operations }, check) {
     const operationIds = operations.map(({ operationId }) => operationId);
     for (const { states, externalEvents, place } of resources) {
@@ -53,15 +58,42 @@ export const machineDataRules: Record<string, Judge> = {
         check(operationIds.includes(String(item.value)), item, problem, "Name the operationId of a lookup");
       }
       for (const state of states) judgeState(state, check);
-      for (const { creates, moves, state, to, place: entry } of externalEvents) {
+      for (const { creates, moves, state, from, to, place: entry } of externalEvents) {
         const resource = creates ?? moves;
         if (resource === undefined) continue;
-        const change = { kind: creates === undefined ? "moves" : "creates", resource, state, to } as const;
+        const change = { kind: creates === undefined ? "moves" : "creates", resource, state, from, to } as const;
         check.problem(changeProblem(resources, change), entry, "Correct the entry, or the states of the resource");
       }
     }
   },
 };
+
+function judgeStep(step: Place, { operations, webhooks, resources }: SourceContract, check: Check): void {
+  const { operation: operationId, webhook: name, resource: resourceName } = step.value as Record<string, unknown>;
+  const operation = operations.find((candidate) => candidate.operationId === operationId);
+  const webhook = webhooks.find((candidate) => candidate.name === name);
+  const resource = resources.find((candidate) => candidate.name === resourceName);
+  const kinds = [operationId, name, step.own("event").value].filter((kind) => kind !== undefined);
+  check(kinds.length === 1, step, "A step is one operation, one webhook or one external event");
+  const names = (bodies: readonly Body[] = []) =>
+    bodies.flatMap(({ examples }) => examples.map((example) => example.name));
+  const answer = operation?.answers.find(({ status }) => status === step.own("status").value);
+  const known: Record<string, string[]> = {
+    operation: operations.map((candidate) => candidate.operationId),
+    webhook: webhooks.map((candidate) => candidate.name),
+    event: resource?.externalEvents.map((event) => event.name) ?? [],
+    resource: resources.map((candidate) => candidate.name),
+    status: operation?.answers.map(({ key }) => key) ?? [],
+    request: names(operation?.requestBody?.bodies),
+    example: [...names(answer?.bodies ?? webhook?.requestBody?.bodies), ...(answer?.codes ?? [])],
+  };
+  for (const [key, values] of Object.entries(known)) {
+    const named = step.own(key);
+    const problem = `The step names the ${key} ${named.value}, which does not exist`;
+    const remedy = `Name one of ${values.join(", ")}`;
+    if (named.exists && values.length > 0) check(values.includes(String(named.value)), named, problem, remedy);
+  }
+}
 
 function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract, check: Check): void {
   const { label, name, event, provenance } = webhook;
@@ -115,7 +147,7 @@ function judgeState({ name, schema, values, moves, place }: State, check: Check)
  */
 function changeProblem(
   resources: Resource[],
-  { kind, resource: name, state: stateName, to }: Pick<Effect, "kind" | "resource" | "state" | "to">,
+  { kind, resource: name, state: stateName, from, to }: Pick<Effect, "kind" | "resource" | "state" | "from" | "to">,
 ): string | undefined {
   const resource = resources.find((candidate) => candidate.name === name);
   if (resource === undefined) return `There is no resource ${name}`;
@@ -123,7 +155,10 @@ function changeProblem(
   if (kind === "creates" && to.length === 0) return undefined;
   const state = stateOf(resource, stateName);
   if (state === undefined) return stateProblem(resource, stateName);
-  return to.map((value) => valueProblem(resource, state, kind, value)).find((problem) => problem !== undefined);
+  const problems = to.map((value) => valueProblem(resource, state, kind, value));
+  const unreached = from.filter((value) => !to.some((next) => state.moves.transitions[value]?.includes(next)));
+  const sources = unreached.map((value) => `Nothing moves from ${value} to ${to.join(" or ")} in the ${name}`);
+  return [...problems, ...sources].find((problem) => problem !== undefined);
 }
 
 /**

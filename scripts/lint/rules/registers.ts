@@ -7,6 +7,7 @@ import type { SourceContract } from "../source-contract.ts";
 const forms = {
   openQuestions: readSchema("open-questions"),
   extensions: readSchema("extensions"),
+  probes: readSchema("probes"),
   resources: readSchema("resources"),
 };
 
@@ -36,8 +37,9 @@ export const registerRules: Record<string, Judge> = {
   },
 
   "register-form"({ files }, check) {
-    for (const register of ["openQuestions", "extensions", "resources"] as const) {
+    for (const register of ["openQuestions", "extensions", "resources", "probes"] as const) {
       const file = files[register];
+      if (!file.exists) continue;
       const remedy = "Follow the other entries of the file";
       check.fits(violationsOf(forms[register], file), file, "The entry does not have its form", remedy);
     }
@@ -76,6 +78,5 @@ function questionsOf({ marks, files }: SourceContract): Place[] {
 
 /** The ids under every key `questions` at a place and below it. */
 function questionsWithin(place: Place): Place[] {
-  const parts = [...place.entries(), ...place.items().map((item): [string, Place] => ["", item])];
-  return parts.flatMap(([key, part]) => (key === "questions" ? part.items() : questionsWithin(part)));
+  return place.parts().flatMap(([key, part]) => (key === "questions" ? part.items() : questionsWithin(part)));
 }

@@ -1,5 +1,6 @@
 /** Rules about schemas. */
 import { type Place, subschemasOf, walkSchema } from "../../contract/index.ts";
+import { keywordsOfTypes } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
@@ -30,6 +31,64 @@ export const schemaRules: Record<string, Judge> = {
       if (!/(^s|S)tatus$/.test(property) || schema.own("x-open-enum").exists) return;
       check(!schema.own("enum").exists, schema.own("enum"), `enum closes the values of ${property}`);
     });
+  },
+
+  "sensitive-names"({ nodes, files, marks }, check) {
+    const register = files.extensions.at("x-sensitive");
+    const [always, sometimes] = [register.texts("names"), register.texts("ambiguousNames")];
+    const sensitive = new Set(marks.filter(({ key }) => key === "x-sensitive").map(({ holder }) => holder.id));
+    const isMarked = (schema: Place): boolean =>
+      sensitive.has(schema.id) ||
+      (schema.target.id !== schema.id && isMarked(schema.target)) ||
+      subschemasOf(schema).some(({ schema: inner, role }) => role !== "condition" && isMarked(inner));
+    const named = nodes("Schema").flatMap((object) =>
+      subschemasOf(object).flatMap(({ schema, property }) =>
+        property === undefined ? [] : [{ object, schema, property }],
+      ),
+    );
+    const parameters = nodes("Parameter").map((object) => ({
+      ...{ object, schema: object.own("schema"), property: String(object.own("name").value) },
+    }));
+    const all = [...named, ...parameters];
+    for (const name of [...register.at("names").items(), ...register.at("ambiguousNames").items()]) {
+      const problem = `Nothing in the contract has the name ${name.value}`;
+      check(
+        all.some(({ property }) => property === name.value),
+        name,
+        problem,
+        "Correct the name, or remove it",
+      );
+    }
+    for (const { object, schema, property } of all) {
+      // A branch only adds to the property that the object describes.
+      if (/\/(then|else|if|allOf\/\d+)$/.test(object.pointer)) continue;
+      if (always.includes(property)) check(isMarked(schema), schema, `${property} is not marked as sensitive`);
+      if (!sensitive.has(schema.id)) continue;
+      const isListed = [...always, ...sometimes].includes(property);
+      const remedy =
+        "Add it to names of x-sensitive in openapi/extensions.yaml, or to ambiguousNames where it is not always sensitive";
+      check(isListed, schema, `${property} is sensitive, and the register of sensitive names does not list it`, remedy);
+    }
+  },
+
+  "schema-keywords"({ nodes }, check) {
+    for (const schema of nodes("Schema")) {
+      const example = schema.own("example");
+      check(!example.exists, example, "Nothing reads example in a schema", "Write `examples` with a list of values");
+      const types = schema.texts("type");
+      if (types.length === 0) continue;
+      for (const [keyword, applies] of keywordsOfTypes) {
+        const place = schema.own(keyword);
+        if (!place.exists) continue;
+        const problem = `${keyword} says nothing about a value of the type ${types.join(" or ")}`;
+        check(
+          types.some((type) => applies.includes(type)),
+          place,
+          problem,
+          "Correct the type, or remove the keyword",
+        );
+      }
+    }
   },
 
   "schema-sound"({ nodes, schemas }, check) {

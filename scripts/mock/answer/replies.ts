@@ -2,7 +2,7 @@
 import { MockFault, UnitRefused } from "../kernel/changes.ts";
 import type { PlanAnswer, PlanOperation } from "../plan/plan.ts";
 import type { Route } from "../request/router.ts";
-import type { Acted } from "../tenants/session.ts";
+import type { Acted } from "../tenants/act.ts";
 import type { Preferred, RefusedAnswer } from "./choices.ts";
 
 export interface MockReply {
@@ -33,6 +33,26 @@ export function toReply({ path, assumes }: PlanOperation, answer: PlanAnswer, wa
   return { status, headers, body, template: path, code, notes: warnings };
 }
 
+/**
+ * The reply with a documented answer, with another message and at the present time. An answer without a P-code is identified by its
+ * message, which therefore stays as documented; one that is no JSON stays as it is.
+ */
+export function documentedReply(
+  operation: PlanOperation,
+  answer: PlanAnswer,
+  { message, at, warnings = [] }: { message?: string | undefined; at?: number; warnings?: readonly string[] },
+): MockReply {
+  if (!isJson(answer.mediaType)) return toReply(operation, answer, warnings);
+  const documented = JSON.parse(answer.body) as Record<string, unknown>;
+  const hasMessage = typeof documented.errorMessage === "string" && answer.code !== undefined && message !== undefined;
+  const body = {
+    ...documented,
+    ...(hasMessage ? { errorMessage: message } : {}),
+    ...("timestamp" in documented && at !== undefined ? { timestamp: new Date(at).toISOString() } : {}),
+  };
+  return toReply(operation, { ...answer, body: JSON.stringify(body) }, warnings);
+}
+
 /** An answer that `Prefer` chose. One chosen by its P-code names what was sent; one chosen by its example is the example. */
 export function preferredReply(
   operation: PlanOperation,
@@ -40,33 +60,26 @@ export function preferredReply(
   { applied, warnings }: Preferred,
   sent: readonly string[],
 ): MockReply {
-  const names = answer.code !== undefined && sent.length > 0 && applied.join() === `code=${answer.code}`;
-  const { errorMessage, ...body } = names ? (JSON.parse(answer.body) as Record<string, unknown>) : {};
-  const told = { ...body, errorMessage: `${errorMessage}: ${sent.join(", ")}` };
-  const reply = toReply(operation, names ? { ...answer, body: JSON.stringify(told) } : answer, warnings);
+  const names = sent.length > 0 && applied.join() === `code=${answer.code}`;
+  const { errorMessage } = names ? (JSON.parse(answer.body) as { errorMessage?: string }) : {};
+  const reply = names
+    ? documentedReply(operation, answer, { message: `${errorMessage}: ${sent.join(", ")}`, warnings })
+    : toReply(operation, answer, warnings);
   return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
 }
 
 const mostMessages = 5;
 const longestMessage = 300;
 
-/**
- * The documented body of a refusal, with the time of the world (`at`) and a message that names the violations. An answer without a
- * P-code is identified by its message, which therefore stays as documented; one that is no JSON stays as it is.
- */
+/** The documented refusal at the time of the world (`at`), with a message that names the violations. */
 export function refusedReply(
   operation: PlanOperation,
   { answer, messages }: RefusedAnswer,
   warnings: readonly string[],
   at: number,
 ): MockReply {
-  if (!isJson(answer.mediaType)) return toReply(operation, answer, warnings);
-  const body = {
-    ...(JSON.parse(answer.body) as Record<string, unknown>),
-    ...(answer.code === undefined || messages.length === 0 ? {} : { errorMessage: joinMessages(messages) }),
-    timestamp: new Date(at).toISOString(),
-  };
-  return toReply(operation, { ...answer, body: JSON.stringify(body) }, warnings);
+  const message = messages.length === 0 ? undefined : joinMessages(messages);
+  return documentedReply(operation, answer, { message, at, warnings });
 }
 
 function joinMessages(messages: readonly string[]): string {

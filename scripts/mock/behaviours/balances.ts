@@ -2,6 +2,7 @@
 
 import { MockFault } from "../kernel/changes.ts";
 import type { Entity } from "../kernel/data.ts";
+import type { Currency } from "../plan/assumptions.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
 import { ExternalEventError, read } from "./external-event.ts";
 import { available } from "./funds.ts";
@@ -9,7 +10,7 @@ import { makeIban } from "./identifiers.ts";
 import type { BalanceData, ResourceData } from "./records.ts";
 import { decision } from "./steps.ts";
 import { isPresent } from "./users.ts";
-import { amountText, knownCurrency } from "./values.ts";
+import { amountText, currencyOf } from "./values.ts";
 import { walletOf } from "./wallets.ts";
 
 /**
@@ -24,7 +25,7 @@ export function openBalances(world: MockWorld, owner: string | null): void {
   if (world.records.find("userBalances", owner) !== undefined) return;
   world.create("userBalances", { id: owner, owner, data: {} });
   world.create("fiatBalance", { id: world.ids.uuid(), owner, data: newBalance(world) });
-  const { wallet, iban } = world.plan.assumptions.delays;
+  const { wallet, iban } = world.assumptions.delays;
   world.later(wallet, "createUserWallets", { owner });
   world.later(iban, "requestIban", { owner });
 }
@@ -47,7 +48,7 @@ function openPartnerBalance(world: MockWorld): Entity<BalanceData> {
 }
 
 function newBalance(world: MockWorld): BalanceData {
-  const cryptocurrencies = Object.entries(world.plan.assumptions.currencies.list).filter(
+  const cryptocurrencies = Object.entries(world.assumptions.currencies.list).filter(
     ([, { kind }]) => kind === "crypto",
   );
   return {
@@ -63,7 +64,7 @@ export function balancesOf(
   world: MockWorld,
   { id, owner, data, states }: Entity<BalanceData>,
 ): Reply<"getUserBalances">["body"] {
-  const { list } = world.plan.assumptions.currencies;
+  const { list } = world.assumptions.currencies;
   return {
     fiatBalances: [
       {
@@ -81,23 +82,33 @@ export function balancesOf(
       amount: amountText(world, available(world, owner, currency), currency),
       rate: Number(list[currency]?.rate),
       wallet: walletOf(world, owner, currency)?.id ?? null,
-      networkConfig: networkConfig(world, currency),
+      networkConfig: networkConfig(currencyOf(world, currency)),
     })),
   };
 }
 
-function networkConfig(world: MockWorld, currency: string) {
-  const { networks = {} } = knownCurrency(world, currency) ?? {};
-  const entries = Object.entries(networks).map(([network, { chain, fee, minWithdrawal, minDeposit }]) => [
-    network,
-    {
-      mainnet: false,
-      name: chain,
-      withdrawal: { feeWithdrawal: Number(fee), minWithdrawal: Number(minWithdrawal) },
-      deposit: { minDeposit: Number(minDeposit) },
-    },
-  ]);
-  return Object.fromEntries(entries);
+type NetworkConfig = NonNullable<Reply<"getUserBalances">["body"]["cryptoBalances"]>[number]["networkConfig"];
+
+/** What the balances say of a currency and its networks, made once. */
+const configurations = new WeakMap<Currency, NetworkConfig>();
+
+function networkConfig(currency: Currency) {
+  const known = configurations.get(currency);
+  if (known !== undefined) return known;
+  const entries = Object.entries(currency.networks ?? {}).map(
+    ([network, { chain, fee, minWithdrawal, minDeposit }]) => [
+      network,
+      {
+        mainnet: false,
+        name: chain,
+        withdrawal: { feeWithdrawal: Number(fee), minWithdrawal: Number(minWithdrawal) },
+        deposit: { minDeposit: Number(minDeposit) },
+      },
+    ],
+  );
+  const made = Object.fromEntries(entries);
+  configurations.set(currency, made);
+  return made;
 }
 
 /**
@@ -120,7 +131,7 @@ export function decideIban(world: MockWorld, owner: string, status: string): voi
 
 function requestIban(world: MockWorld, owner: string): Entity<ResourceData["iban"]> {
   const iban = world.create("iban", { id: owner, owner, data: { iban: null } });
-  world.later(world.plan.assumptions.delays.iban, "approveIban", { owner });
+  world.later(world.assumptions.delays.iban, "approveIban", { owner });
   return iban;
 }
 

@@ -93,11 +93,11 @@ export type Job = (world: MockWorld, about: Readonly<Record<string, string>>) =>
 
 /** An area: what its operations do, what happens later, and the bodies of its events. */
 export interface Area<Ids extends OperationId> {
-  readonly operations: { readonly [Id in Ids]: Behaviour<Id> };
-  readonly jobs: Readonly<Record<string, Job>>;
-  readonly events: { readonly [Name in WebhookName]?: EventScript<ResourceData> };
+  readonly operations?: { readonly [Id in Ids]: Behaviour<Id> };
+  readonly jobs?: Readonly<Record<string, Job>>;
+  readonly events?: { readonly [Name in WebhookName]?: EventScript<ResourceData> };
   /** The external events, by `resource.event` of `openapi/resources.yaml`. */
-  readonly externalEvents: Readonly<Record<string, EventTrigger>>;
+  readonly externalEvents?: Readonly<Record<string, EventTrigger>>;
 }
 
 /** A behaviour whose operation is not known to the compiler. */

@@ -19,7 +19,7 @@ const ownBlocks = ["BLOCKED", "SUSPENDED"];
 export const cards: Area<CardChange | "createVirtualCard" | "listUserCards" | "getCardDetails" | "getCardLimits"> = {
   operations: {
     createVirtualCard({ world, body }) {
-      const { cards: assumed, delays } = world.plan.assumptions;
+      const { cards: assumed, delays } = world.assumptions;
       const data: CardData = {
         label: body.label,
         pin: body.pin,
@@ -79,7 +79,7 @@ export const cards: Area<CardChange | "createVirtualCard" | "listUserCards" | "g
 
     updateCardLimits(call) {
       const card = presentCard(call);
-      const names = Object.keys(call.world.plan.assumptions.cards.limits) as (keyof typeof call.body & string)[];
+      const names = Object.keys(call.world.assumptions.cards.limits) as (keyof typeof call.body & string)[];
       const limits = Object.fromEntries(names.map((name) => [name, Number(call.body[name])]));
       call.world.records.change(card, { limits });
       return { status: 200, body: documentedAnswer(call.operation, 200) };
@@ -174,7 +174,7 @@ function use(
   const data = { cardId: card.id, units: signed, currency, merchant, transactionId };
   const transaction = world.create("cardTransaction", { id, owner, data });
   if (isDeclined) end(world, transaction, "UNSUCCESSFUL");
-  else world.later(world.plan.assumptions.delays.cardSettlement, "settleCardTransaction", { cardTransactionId: id });
+  else world.later(world.assumptions.delays.cardSettlement, "settleCardTransaction", { cardTransactionId: id });
   return transaction;
 }
 

@@ -25,7 +25,7 @@ export const cryptoDeposits: Area<"getCryptoDepositDetails" | "updateTravelRule"
       const deposit = world.records.find("cryptoDeposit", path.cryptoDepositId);
       if (deposit === undefined) return refuseNotFound();
       if (deposit.states.status === "WAITING_FOR_TR_DATA") {
-        world.later(world.plan.assumptions.delays.travelRule, "releaseCryptoDeposit", { cryptoDepositId: deposit.id });
+        world.later(world.assumptions.delays.travelRule, "releaseCryptoDeposit", { cryptoDepositId: deposit.id });
       }
       return { status: 200, body: documentedAnswer(operation, 200) };
     },
@@ -114,7 +114,7 @@ function targetOf(world: MockWorld, about: About): { owner: string | null; curre
 function networkOf(world: MockWorld, given: Given, currency: string, usual: string | undefined): string {
   const names = Object.keys(configuredNetworks(world, currency));
   if (names.length > 0) return given.choice("network", names, usual);
-  const { list } = world.plan.assumptions.currencies;
+  const { list } = world.assumptions.currencies;
   const known = Object.keys(list).filter((code) => list[code]?.kind === "crypto");
   throw new ExternalEventError(`currency must be one of ${known.join(", ")}.`);
 }
@@ -133,7 +133,7 @@ function moveDeposit(world: MockWorld, deposit: Deposit, status: string): void {
 }
 
 function creditLater(world: MockWorld, { id }: Deposit): void {
-  world.later(world.plan.assumptions.delays.cryptoDeposit, "creditCryptoDeposit", { cryptoDepositId: id });
+  world.later(world.assumptions.delays.cryptoDeposit, "creditCryptoDeposit", { cryptoDepositId: id });
 }
 
 /** A user who is suspended or deleted gets no deposits, and nobody one that is too small. */

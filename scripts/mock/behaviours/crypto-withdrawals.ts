@@ -6,7 +6,7 @@ import { toNumber, toUnits } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { depositArrives } from "./crypto-deposits.ts";
 import { showRecord } from "./documented.ts";
-import { available, giveBack, hold, outside, refuseFunds, service, settle } from "./funds.ts";
+import { available, giveBack, hold, isHeld, outside, refuseFunds, service, settle } from "./funds.ts";
 import { comparable, newTransactionHash } from "./identifiers.ts";
 import type { CryptoWithdrawalData } from "./records.ts";
 import { whileIn } from "./steps.ts";
@@ -56,8 +56,6 @@ export const cryptoWithdrawals: Area<"getNetworkFee" | "getCryptoWithdrawalDetai
   events: {
     cryptoWithdrawal: { body: bodyOf },
   },
-
-  externalEvents: {},
 };
 
 /** Funds and smallest amount are not refused, as no code says so: the withdrawal fails later (Q-money-refusals). */
@@ -81,7 +79,7 @@ function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCrypto
   const { walletAddress } = body;
   const data = { units, fee, currency, network, walletAddress, transactionHash: null, transactionId: transaction.id };
   const withdrawal = world.create("cryptoWithdrawal", { id: world.ids.uuid(), owner, data });
-  world.later(world.plan.assumptions.delays.cryptoWithdrawal, "endCryptoWithdrawal", { withdrawalId: withdrawal.id });
+  world.later(world.assumptions.delays.cryptoWithdrawal, "endCryptoWithdrawal", { withdrawalId: withdrawal.id });
   return { status: 201 as const, body: { withdrawalId: withdrawal.id } };
 }
 
@@ -89,9 +87,8 @@ function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCrypto
 function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
   const { units, currency, network, transactionId } = data;
   const { minWithdrawal } = configuredNetworks(world, currency)[network] ?? {};
-  if (transactionId === null || minWithdrawal === undefined) return false;
-  const isCovered = world.records.get("transaction", transactionId).data.held !== null;
-  return isActive(world, owner) && isCovered && units >= toUnits(minWithdrawal, currencyOf(world, currency).decimals);
+  if (minWithdrawal === undefined || !isHeld(world, transactionId)) return false;
+  return isActive(world, owner) && units >= toUnits(minWithdrawal, currencyOf(world, currency).decimals);
 }
 
 /**
@@ -111,7 +108,8 @@ export function endWithdrawal(
   if (isSent) {
     settle(world, transactionId, outside);
     // The fee stays with the service.
-    if (fee > 0n) world.ledger.move(outside, service, currency, fee, { reference: transactionId, at: world.now });
+    const posting = { reference: transactionId, at: world.now, from: outside, to: service, currency, units: fee };
+    if (fee > 0n) world.ledger.move(posting);
     world.records.change(withdrawal, { transactionHash });
     deliver(world, withdrawal, transactionHash);
   } else {

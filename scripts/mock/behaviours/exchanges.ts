@@ -3,7 +3,7 @@
 import type { Entity } from "../kernel/data.ts";
 import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { available, endExchange, holdExchange } from "./funds.ts";
+import { available, endExchange, holdExchange, isHeld } from "./funds.ts";
 import type { ExchangeData, ExchangeLockData } from "./records.ts";
 import { expiry, whileIn } from "./steps.ts";
 import { isActive } from "./users.ts";
@@ -11,6 +11,7 @@ import {
   amountNumber,
   amountText,
   currencyOf,
+  endOfLock,
   knownCurrency,
   rateBetween,
   readAmount,
@@ -47,9 +48,8 @@ export const exchangeArea: Area<OfUsers | OfPartner> = {
 
     endExchange: whileIn("exchange", "IN_PROGRESS", (world, exchange) => {
       const { transactionId } = exchange.data;
-      // Nothing is held where the balance did not cover it. A suspended user makes no exchanges, which no code says.
-      const isHeld = transactionId !== null && world.records.get("transaction", transactionId).data.held !== null;
-      const isCompleted = isHeld && isActive(world, exchange.owner);
+      // A suspended user makes no exchanges, which no code says.
+      const isCompleted = isHeld(world, transactionId) && isActive(world, exchange.owner);
       if (transactionId !== null) endExchange(world, transactionId, isCompleted);
       world.move(exchange, isCompleted ? "COMPLETED" : "FAILED");
     }),
@@ -79,8 +79,8 @@ function lockRate(call: LockCall, owner: string | null) {
   const [placesFrom, placesTo] = [currencyOf(world, currencyFrom).decimals, currencyOf(world, currencyTo).decimals];
   const unitsTo = convert(unitsFrom, placesFrom, rate, placesTo);
   if (unitsTo <= 0n) call.refuse("P403", `amount is worth nothing in ${currencyTo}`);
-  const seconds = world.plan.assumptions.locks.exchangeSeconds;
-  const expiresAt = wholeSecond(world.now + seconds * 1000);
+  const seconds = world.assumptions.locks.exchangeSeconds;
+  const expiresAt = endOfLock(world, seconds);
   const data: ExchangeLockData = { currencyFrom, currencyTo, unitsFrom, unitsTo, rate, expiresAt };
   const lock = world.create("exchangeLock", { id: world.ids.uuid(), owner, data });
   world.later(seconds, "expireExchangeLock", { lockId: lock.id });
@@ -114,7 +114,7 @@ function exchange(call: ExchangeCall, owner: string | null) {
     transactionId: transaction.id,
   };
   world.create("exchange", { id: exchangeId, owner, data });
-  world.later(world.plan.assumptions.delays.exchange, "endExchange", { exchangeId });
+  world.later(world.assumptions.delays.exchange, "endExchange", { exchangeId });
   return { status: 201 as const, body: { exchangeId } };
 }
 
@@ -159,11 +159,6 @@ function readCurrencies(
   }
   if (currencyFrom === currencyTo) call.refuse("P403", "currencyFrom and currencyTo are the same");
   return { currencyFrom, currencyTo };
-}
-
-/** The interface shows the end of a lock without milliseconds, and the lock ends then. */
-function wholeSecond(time: number): number {
-  return Math.floor(time / 1000) * 1000;
 }
 
 function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Entity<ExchangeData>) {

@@ -136,7 +136,7 @@ function pick<R extends Resource>(
 export function givenCurrency(world: MockWorld, given: Given, field: string, otherwise?: string): string {
   const code = given.text(field, otherwise).toLowerCase();
   if (knownCurrency(world, code) !== undefined) return code;
-  const known = Object.keys(world.plan.assumptions.currencies.list).join(", ");
+  const known = Object.keys(world.assumptions.currencies.list).join(", ");
   throw new ExternalEventError(`${field} must be one of ${known}.`);
 }
 

@@ -76,25 +76,18 @@ export function expect(world: MockWorld, movement: Movement, status?: string): E
  */
 export function settle(world: MockWorld, transactionId: string, account: string): void {
   const transaction = world.records.get("transaction", transactionId);
-  const { currency, units, held } = transaction.data;
-  const about = { reference: transactionId, at: world.now };
-  if (units < 0n) {
-    if (held === null) throw new MockFault(`Nothing is held for the transaction ${transactionId}.`);
-    world.ledger.move(held, account, currency, -units, about);
-  } else world.ledger.move(account, accountOf(transaction.owner), currency, units, about);
+  const { units, held } = transaction.data;
+  if (units < 0n && held === null) throw new MockFault(`Nothing is held for the transaction ${transactionId}.`);
+  if (units > 0n) carry(world, transaction, [account, accountOf(transaction.owner)]);
+  else if (held !== null) carry(world, transaction, [held, account]);
   end(world, transaction, "SUCCESSFUL");
 }
 
 /** Ends a transaction badly: what was held is given back, and what was expected does not come. */
 export function giveBack(world: MockWorld, transactionId: string): void {
   const transaction = world.records.get("transaction", transactionId);
-  const { currency, units, held } = transaction.data;
-  if (held !== null) {
-    world.ledger.move(held, accountOf(transaction.owner), currency, -units, {
-      reference: transactionId,
-      at: world.now,
-    });
-  }
+  const { held } = transaction.data;
+  if (held !== null) carry(world, transaction, [held, accountOf(transaction.owner)]);
   end(world, transaction, "UNSUCCESSFUL");
 }
 
@@ -128,14 +121,18 @@ export function holdExchange(
 /** Ends an exchange: what is held goes out and the other currency comes in, or it is given back. */
 export function endExchange(world: MockWorld, transactionId: string, isCompleted: boolean): void {
   const transaction = world.records.get("transaction", transactionId);
-  const { currency, units, held, unitsFrom, currencyFrom } = transaction.data;
-  const about = { reference: transactionId, at: world.now };
+  const { held, unitsFrom, currencyFrom } = transaction.data;
   const account = accountOf(transaction.owner);
-  if (held !== null && unitsFrom !== null && currencyFrom !== null) {
-    world.ledger.move(held, isCompleted ? exchanges : account, currencyFrom, -unitsFrom, about);
+  if (held !== null && unitsFrom !== undefined && currencyFrom !== undefined) {
+    carry(world, transaction, [held, isCompleted ? exchanges : account], { currency: currencyFrom, units: unitsFrom });
   }
-  if (isCompleted) world.ledger.move(exchanges, account, currency, units, about);
+  if (isCompleted) carry(world, transaction, [exchanges, account]);
   end(world, transaction, isCompleted ? "SUCCESSFUL" : "UNSUCCESSFUL");
+}
+
+/** Whether a transaction can be carried out: nothing is held where the balance did not cover it. */
+export function isHeld(world: MockWorld, id: string | null): boolean {
+  return id !== null && world.records.get("transaction", id).data.held !== null;
 }
 
 /** Moves a transaction to another status that is not final, such as waiting for travel rule data. */
@@ -150,7 +147,7 @@ function record(
   units: bigint,
   status?: string,
 ): Entity<TransactionData> {
-  const data: TransactionData = { type, currency, units, held: null, unitsFrom: null, currencyFrom: null, fields };
+  const data: TransactionData = { type, currency, units, held: null, fields };
   return world.create("transaction", { id: world.ids.uuid(), owner, data, ...(status ? { states: { status } } : {}) });
 }
 
@@ -158,8 +155,17 @@ function record(
 function holdBack(world: MockWorld, transaction: Entity<TransactionData>, currency: string, units: bigint): void {
   const held = `held ${transaction.id}`;
   world.records.change(transaction, { held });
-  const about = { reference: transaction.id, at: world.now };
-  world.ledger.move(accountOf(transaction.owner), held, currency, units, about);
+  carry(world, transaction, [accountOf(transaction.owner), held], { currency, units });
+}
+
+/** Moves an amount for a transaction, by default its own, from one account to another. */
+function carry(
+  world: MockWorld,
+  { id, data }: Entity<TransactionData>,
+  [from, to]: readonly [string, string],
+  { currency, units }: Pick<TransactionData, "currency" | "units"> = data,
+): void {
+  world.ledger.move({ reference: id, at: world.now, from, to, currency, units: units < 0n ? -units : units });
 }
 
 /** A record that is completed gets a `btId`, as some responses show. */

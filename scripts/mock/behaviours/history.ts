@@ -12,9 +12,6 @@ export const history: Area<"getUserTransactionHistory" | "getPartnerTransactionH
     getUserTransactionHistory: ({ world, path }) => ({ status: 200, body: monthOf(world, path.externalUserId, path) }),
     getPartnerTransactionHistory: ({ world, path }) => ({ status: 200, body: monthOf(world, null, path) }),
   },
-  jobs: {},
-  events: {},
-  externalEvents: {},
 };
 
 /**
@@ -33,7 +30,7 @@ function monthOf(world: MockWorld, owner: string | null, { month, year }: { mont
 function recordOf(world: MockWorld, { id, createdAt, data, states }: Entity<TransactionData>): History[number] {
   const { type, currency, units, unitsFrom, currencyFrom, fields } = data;
   const debit =
-    unitsFrom === null || currencyFrom === null
+    unitsFrom === undefined || currencyFrom === undefined
       ? {}
       : { amountFrom: amountNumber(world, unitsFrom, currencyFrom), currencyFrom };
   return {

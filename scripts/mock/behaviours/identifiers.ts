@@ -15,13 +15,13 @@ export function ibanOf(country: string, account: string): string {
 
 /** A new account at the service. */
 export function makeIban(world: MockWorld): string {
-  const { country, code } = world.plan.assumptions.bank;
+  const { country, code } = world.assumptions.bank;
   return ibanOf(country, `${code}${world.ids.digits(10)}`);
 }
 
 /** A new account at another bank. */
 export function makeSenderIban(world: MockWorld): string {
-  const { country, senderCode } = world.plan.assumptions.bank;
+  const { country, senderCode } = world.assumptions.bank;
   return ibanOf(country, `${senderCode}${world.ids.digits(10)}`);
 }
 

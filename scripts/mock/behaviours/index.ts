@@ -41,18 +41,18 @@ const areas = [
 
 /** What an operation does. One without an entry answers its documented example. */
 export const behaviours: Readonly<Record<string, AnyBehaviour>> = merge(
-  areas.map((area: Area<never>) => area.operations as Readonly<Record<string, AnyBehaviour>>),
+  areas.map((area: Area<never>) => (area.operations ?? {}) as Readonly<Record<string, AnyBehaviour>>),
 );
 
 /** The jobs and the events, for a world. */
 export const scripts: Scripts<ResourceData> = {
-  jobs: merge(areas.map((area: Area<never>) => area.jobs)),
-  events: merge(areas.map((area: Area<never>) => area.events)),
+  jobs: merge(areas.map((area: Area<never>) => area.jobs ?? {})),
+  events: merge(areas.map((area: Area<never>) => area.events ?? {})),
 };
 
 /** The external events, by `resource.event` of `openapi/resources.yaml`. */
 export const eventTriggers: Readonly<Record<string, EventTrigger>> = merge(
-  areas.map((area: Area<never>) => area.externalEvents),
+  areas.map((area: Area<never>) => area.externalEvents ?? {}),
 );
 
 export type { MockWorld };

@@ -50,7 +50,7 @@ export const kyc: Area<"createKycVerification" | "redirectToKycVerification" | "
       const attempt = presentAttempt(world, externalUserId, number);
       if (attempt?.states.status !== "VERIFICATION" || !isCleared(world, externalUserId)) return;
       const country = countryOf(world.records.get("user", externalUserId));
-      const isRejected = world.plan.assumptions.countries.rejectedByProvider.includes(country);
+      const isRejected = world.assumptions.countries.rejectedByProvider.includes(country);
       if (isRejected) reject(world, attempt, usualRejectionReason);
       else succeed(world, attempt);
     },
@@ -111,7 +111,7 @@ export function startAttempt(
 export function continueAttempt(world: MockWorld, externalUserId: string): void {
   const attempt = world.records.get("kycVerification", externalUserId);
   const about = { externalUserId, number: String(attempt.data.number) };
-  const { kycCheck, kycDecision } = world.plan.assumptions.delays;
+  const { kycCheck, kycDecision } = world.assumptions.delays;
   if (attempt.states.status === "PENDING") world.later(kycCheck, "checkAttempt", about);
   if (attempt.states.status === "VERIFICATION") world.later(kycDecision, "decideAttempt", about);
 }
@@ -162,7 +162,7 @@ function succeed(world: MockWorld, attempt: Attempt): void {
     world.records.change(user, { verifiedUntil: documentExpirationDate });
     if (user.states.verification === "unverified") {
       world.move(user, "verified", "verification");
-      world.later(world.plan.assumptions.delays.balances, "generateBalances", { externalUserId: user.id });
+      world.later(world.assumptions.delays.balances, "generateBalances", { externalUserId: user.id });
     }
   }
   world.move(attempt, "SUCCESSFUL");

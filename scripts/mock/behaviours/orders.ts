@@ -12,7 +12,15 @@ import { ExternalEventError, type Given, givenUnits, read, subjectBecoming } fro
 import { makeAddress, newTransactionHash } from "./identifiers.ts";
 import type { OrderData, OrderLockData } from "./records.ts";
 import { decision, expiry, whileIn } from "./steps.ts";
-import { amountNumber, amountText, knownCurrency, readAmount, timestamp, timestampInSeconds } from "./values.ts";
+import {
+  amountNumber,
+  amountText,
+  endOfLock,
+  knownCurrency,
+  readAmount,
+  timestamp,
+  timestampInSeconds,
+} from "./values.ts";
 
 type QuoteCall = Call<"getOrderRates"> | Call<"createOrderRateLock">;
 
@@ -28,9 +36,8 @@ export const orders: Area<"getOrderRates" | "createOrderRateLock" | "createOrder
     createOrderRateLock(call) {
       const { world } = call;
       const quoted = quote(call, call.body);
-      const seconds = world.plan.assumptions.locks.orderSeconds;
-      // The interface shows the end of a lock without milliseconds, and the lock ends then.
-      const expiresAt = Math.floor(world.now / 1000 + seconds) * 1000;
+      const seconds = world.assumptions.locks.orderSeconds;
+      const expiresAt = endOfLock(world, seconds);
       const lock = world.create("orderLock", { id: world.ids.uuid(), owner: null, data: { ...quoted, expiresAt } });
       world.later(seconds, "expireOrderLock", { lockId: lock.id });
       const body = { lockId: lock.id, ...quoteBody(call, quoted), expiresAt: timestampInSeconds(expiresAt) };
@@ -43,7 +50,7 @@ export const orders: Area<"getOrderRates" | "createOrderRateLock" | "createOrder
       const lock = world.records.find("orderLock", lockId);
       if (lock === undefined) return call.refuse("P403", `lockId: ${lockId} is no lock of an order`);
       const { cryptocurrency, network, units } = lock.data;
-      const { orders: assumed, delays } = world.plan.assumptions;
+      const { orders: assumed, delays } = world.assumptions;
       const requiredConfirmations = assumed.requiredConfirmations[network];
       if (requiredConfirmations === undefined) throw new MockFault(`mock.yaml has no confirmations for ${network}.`);
       world.move(lock, "used");
@@ -131,14 +138,14 @@ type Order = Entity<OrderData>;
 type Payment = Pick<OrderData, "confirmations" | "received" | "transactionHash">;
 
 function assign(world: MockWorld, order: Order, walletAddress: string, payment: Payment): void {
-  const expiresAt = order.createdAt + world.plan.assumptions.orders.seconds * 1000;
+  const expiresAt = order.createdAt + world.assumptions.orders.seconds * 1000;
   world.records.change(order, { walletAddress, expiresAt, ...payment });
   world.move(order, "WAITING_FOR_CONFIRMATION");
   confirmLater(world, order);
 }
 
 function confirmLater(world: MockWorld, { id }: Order): void {
-  world.later(world.plan.assumptions.delays.orderConfirmation, "confirmOrder", { orderId: id });
+  world.later(world.assumptions.delays.orderConfirmation, "confirmOrder", { orderId: id });
 }
 
 function complete(world: MockWorld, order: Order): void {

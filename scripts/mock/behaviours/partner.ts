@@ -3,7 +3,7 @@
 import { balancesOf, fiatBalanceOf } from "./balances.ts";
 import type { Area } from "./behaviour.ts";
 import { documentedAnswer } from "./documented.ts";
-import { giveBack, holdIfCovered, service, settle } from "./funds.ts";
+import { giveBack, holdIfCovered, isHeld, service, settle } from "./funds.ts";
 import { readAmount, usualNetwork } from "./values.ts";
 
 export const partner: Area<"getPartnerBalances" | "createPartnerWallet" | "transferToMasterBalance"> = {
@@ -16,7 +16,7 @@ export const partner: Area<"getPartnerBalances" | "createPartnerWallet" | "trans
       if (usualNetwork(world, currency) === undefined) {
         refuse("P403", `currency ${JSON.stringify(body.currency)} is no known cryptocurrency`);
       }
-      world.later(world.plan.assumptions.delays.wallet, "createPartnerWallet", { currency });
+      world.later(world.assumptions.delays.wallet, "createPartnerWallet", { currency });
       return { status: 201, body: documentedAnswer(operation, 201) };
     },
 
@@ -26,7 +26,7 @@ export const partner: Area<"getPartnerBalances" | "createPartnerWallet" | "trans
       const { currency, units } = readAmount(call);
       const movement = { owner: null, type: "transfer", currency, units };
       const { id } = holdIfCovered(world, movement);
-      world.later(world.plan.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
+      world.later(world.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
       // No transfer of Get Transfer Details, of which an event would tell: it is found in the history.
       return { status: 201, body: { transferId: id } };
     },
@@ -34,12 +34,8 @@ export const partner: Area<"getPartnerBalances" | "createPartnerWallet" | "trans
 
   jobs: {
     endMasterBalanceTransfer(world, { transactionId = "" }) {
-      const { held } = world.records.get("transaction", transactionId).data;
-      if (held === null) giveBack(world, transactionId);
-      else settle(world, transactionId, service);
+      if (isHeld(world, transactionId)) settle(world, transactionId, service);
+      else giveBack(world, transactionId);
     },
   },
-
-  events: {},
-  externalEvents: {},
 };

@@ -50,7 +50,7 @@ export const paymentLinks: Area<"createPaymentLink" | "createHostedCheckout" | "
       const transactionHash = given.text("transactionHash", newTransactionHash(world, network));
       world.records.change(link, { cryptocurrency, network, received, transactionHash });
       world.move(link, "WAITING_FOR_CONFIRMATION");
-      world.later(world.plan.assumptions.delays.payment, "confirmPayment", { paymentLinkId: link.id });
+      world.later(world.assumptions.delays.payment, "confirmPayment", { paymentLinkId: link.id });
       return link;
     },
 
@@ -64,7 +64,7 @@ function create(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, 
   const { world, body } = call;
   const { currency, units } = readAmount(call);
   if (currency !== credited) call.refuse("P403", `currency ${currency}: payments are credited in ${credited}`);
-  const { seconds } = world.plan.assumptions.paymentLinks;
+  const { seconds } = world.assumptions.paymentLinks;
   const id = world.ids.uuid();
   const data: PaymentLinkData = {
     ...{ url: `${page}/${id}`, units, currency, title: body.title ?? null, expiresAt: world.now + seconds * 1000 },

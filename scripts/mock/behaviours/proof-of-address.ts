@@ -19,7 +19,7 @@ export const proofOfAddress: Area<"addPoaFiles"> = {
       const before = user.states[state] ?? "";
       if (before !== "WAITING") {
         world.move(user, "WAITING", state);
-        const { proofOfAddress: seconds } = world.plan.assumptions.delays;
+        const { proofOfAddress: seconds } = world.assumptions.delays;
         world.later(seconds, "decideProofOfAddress", { externalUserId: user.id });
       }
       // A check is pending while it waits and while it raises a question (Q-poa-outcome).

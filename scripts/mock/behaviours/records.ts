@@ -39,16 +39,19 @@ export interface BalanceData {
   cryptoIds: Readonly<Record<string, string>>;
 }
 
-export interface TransactionData {
-  type: string;
-  currency: string;
+interface Amount {
   /** Negative for outgoing. */
   units: bigint;
+  currency: string;
+}
+
+export interface TransactionData extends Amount {
+  type: string;
   /** Where an outgoing amount waits until it is settled: the account of the ledger. Null once it is settled or given back. */
   held: string | null;
   /** Of an exchange: what is debited, negative. */
-  unitsFrom: bigint | null;
-  currencyFrom: string | null;
+  unitsFrom?: bigint;
+  currencyFrom?: string;
   /** Further fields of the record, such as transferTitle or exchangeId, as the history shows them. */
   fields: Readonly<Record<string, string>>;
 }
@@ -63,17 +66,13 @@ export interface CardData {
   limits: Readonly<Record<string, number>>;
 }
 
-export interface CardTransactionData {
+export interface CardTransactionData extends Amount {
   cardId: string;
-  units: bigint;
-  currency: string;
   merchant: string;
   transactionId: string;
 }
 
-export interface CryptoDepositData {
-  units: bigint;
-  currency: string;
+export interface CryptoDepositData extends Amount {
   network: string;
   /** The address of the sender. */
   from: string;
@@ -81,29 +80,23 @@ export interface CryptoDepositData {
   transactionId: string;
 }
 
-export interface CryptoWithdrawalData {
-  units: bigint;
+export interface CryptoWithdrawalData extends Amount {
   fee: bigint;
-  currency: string;
   network: string;
   walletAddress: string;
   transactionHash: string | null;
   transactionId: string | null;
 }
 
-export interface TransferData {
+export interface TransferData extends Amount {
   source: string | null;
   destination: string | null;
-  units: bigint;
-  currency: string;
   /** The record in the history of the source and of the destination. */
   outgoingId: string | null;
   incomingId: string | null;
 }
 
-export interface SepaTransferData {
-  units: bigint;
-  currency: string;
+export interface SepaTransferData extends Amount {
   destinationIban: string;
   transferTitle: string;
   receiverFirstName: string | null;
@@ -112,9 +105,7 @@ export interface SepaTransferData {
   transactionId: string | null;
 }
 
-export interface SepaDepositData {
-  units: bigint;
-  currency: string;
+export interface SepaDepositData extends Amount {
   transferTitle: string;
   sourceAccountNumber: string;
   issuer: string | null;
@@ -131,13 +122,8 @@ export interface ExchangeLockData {
   expiresAt: number;
 }
 
-export interface ExchangeData {
+export interface ExchangeData extends Omit<ExchangeLockData, "expiresAt"> {
   lockId: string;
-  currencyFrom: string;
-  currencyTo: string;
-  unitsFrom: bigint;
-  unitsTo: bigint;
-  rate: string;
   transactionId: string | null;
 }
 
@@ -166,10 +152,8 @@ export interface OrderData {
   expiresAt: number | null;
 }
 
-export interface PaymentLinkData {
+export interface PaymentLinkData extends Amount {
   url: string;
-  units: bigint;
-  currency: string;
   title: string | null;
   cryptocurrency: string | null;
   network: string | null;
@@ -212,8 +196,7 @@ export type ResourceData = {
 type UnitsOf<Data> = { [Field in keyof Data]-?: bigint extends Data[Field] ? Field : never }[keyof Data];
 type UnitsField = { [Resource in keyof ResourceData]: UnitsOf<ResourceData[Resource]> }[keyof ResourceData];
 
-/** The fields that are whole minor units; it does not compile unless all are listed. */
-export const unitsFields: Readonly<Record<UnitsField, true>> = {
+const isUnits: Readonly<Record<UnitsField, true>> = {
   fee: true,
   fiatUnits: true,
   received: true,
@@ -221,3 +204,6 @@ export const unitsFields: Readonly<Record<UnitsField, true>> = {
   unitsFrom: true,
   unitsTo: true,
 };
+
+/** The fields that are whole minor units; it does not compile unless all are listed. */
+export const unitsFields: readonly string[] = Object.keys(isUnits);

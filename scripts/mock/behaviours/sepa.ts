@@ -3,7 +3,7 @@ import type { Entity } from "../kernel/data.ts";
 import { fiatBalanceOf } from "./balances.ts";
 import type { Area, Call, MockWorld, Reply } from "./behaviour.ts";
 import { ExternalEventError, type Given, givenUnits, read } from "./external-event.ts";
-import { expect, giveBack, holdIfCovered, outside, settle } from "./funds.ts";
+import { expect, giveBack, holdIfCovered, isHeld, outside, settle } from "./funds.ts";
 import { makeSenderIban } from "./identifiers.ts";
 import type { BalanceData, SepaDepositData, SepaTransferData } from "./records.ts";
 import { decision, whileIn } from "./steps.ts";
@@ -88,12 +88,12 @@ export const sepa: Area<Operations> = {
       const fields = {
         transferTitle: given.text("transferTitle", account.transferTitle),
         sourceAccountNumber: given.text("sourceAccountNumber", usualSourceOf(world, owner)),
-        issuer: given.text("issuer", world.plan.assumptions.bank.sender),
+        issuer: given.text("issuer", world.assumptions.bank.sender),
       };
       const { id: transactionId } = expect(world, { owner, type: "sepaDeposit", currency, units, fields });
       const data = { units, currency, ...fields, transactionId };
       const deposit = world.create("sepaDeposit", { id: world.ids.uuid(), owner, data });
-      const { delays } = world.plan.assumptions;
+      const { delays } = world.assumptions;
       world.later(delays.sepaDeposit, "endSepaDeposit", { sepaDepositId: deposit.id, status });
       return deposit;
     },
@@ -126,7 +126,7 @@ function create(
   };
   const data = { units, currency, destinationIban, transferTitle, ...receiver, transactionId: transaction.id };
   world.create("sepaTransfer", { id, owner, data });
-  world.later(world.plan.assumptions.delays.sepaTransfer, "endSepaTransfer", { transferId: id });
+  world.later(world.assumptions.delays.sepaTransfer, "endSepaTransfer", { transferId: id });
   return { status: 200, body: { transferId: id } };
 }
 
@@ -134,8 +134,7 @@ function create(
 function failureOf(world: MockWorld, { owner, data }: Entity<SepaTransferData>): string | undefined {
   const obstacle = obstacleOf(world, owner);
   if (obstacle !== undefined) return obstacle;
-  const isHeld = data.transactionId !== null && world.records.get("transaction", data.transactionId).data.held !== null;
-  return isHeld ? undefined : "Insufficient funds";
+  return isHeld(world, data.transactionId) ? undefined : "Insufficient funds";
 }
 
 function detailsOf(world: MockWorld, transfer: Entity<SepaTransferData>) {
@@ -166,7 +165,7 @@ function eventOf(world: MockWorld, transfer: Entity<SepaTransferData>): object {
 
 /** Before the account is active it has no number (Q-refusal-codes). */
 function depositInfo(world: MockWorld, { owner, data }: Entity<BalanceData>): Reply<"getSepaDepositInfo">["body"] {
-  const { swift, address } = world.plan.assumptions.bank;
+  const { swift, address } = world.assumptions.bank;
   const accountHolder = nameOf(world, owner);
   return {
     title: data.transferTitle,

@@ -21,7 +21,7 @@ export const transfers: Area<"createTransfer" | "getTransferDetails"> = {
       const incoming = expect(world, { owner: destination, type: "transfer", currency, units });
       const data = { source, destination, units, currency, outgoingId: outgoing.id, incomingId: incoming.id };
       const transfer = world.create("transfer", { id: world.ids.uuid(), owner: source ?? destination, data });
-      world.later(world.plan.assumptions.delays.transfer, "endTransfer", { transferId: transfer.id });
+      world.later(world.assumptions.delays.transfer, "endTransfer", { transferId: transfer.id });
       return { status: 201, body: { transferId: transfer.id } };
     },
 
@@ -48,8 +48,6 @@ export const transfers: Area<"createTransfer" | "getTransferDetails"> = {
   events: {
     p2pTransfer: { body: eventOf },
   },
-
-  externalEvents: {},
 };
 
 /** A suspended user makes no transactions; no code of this operation says so, so that the transfer fails (Q-suspended-user). */

@@ -14,7 +14,7 @@ export const users: Area<
     createUserAccount({ world, body }) {
       const { externalUserId, ...attributes } = body;
       const country = attributes.country?.toUpperCase() ?? "";
-      const { proofOfAddressRequired } = world.plan.assumptions.countries;
+      const { proofOfAddressRequired } = world.assumptions.countries;
       const data: UserData = {
         userId: world.ids.uuid(),
         attributes,
@@ -39,7 +39,7 @@ export const users: Area<
     // What waits for the user, such as a verification, comes to nothing: its jobs look whether the user is there.
     deleteUser({ operation, world, path }) {
       const user = world.records.get("user", path.externalUserId);
-      for (const attribute of world.plan.assumptions.deletion.frees) free(world, user, attribute);
+      for (const attribute of world.assumptions.deletion.frees) free(world, user, attribute);
       world.move(user, "deleted", "access");
       return { status: 200, body: documentedAnswer(operation, 200) };
     },
@@ -61,10 +61,6 @@ export const users: Area<
       return { status: 201, body: documentedAnswer(operation, 201) };
     },
   },
-
-  jobs: {},
-  events: {},
-  externalEvents: {},
 };
 
 /** A user who is there; undefined for one who never was or is deleted. */
@@ -124,7 +120,7 @@ export function obstacleOf(world: MockWorld, owner: string | null): string | und
 
 /** The name of the holder of an account; undefined for a user without one. */
 export function nameOf(world: MockWorld, owner: string | null): string | undefined {
-  if (owner === null) return world.plan.assumptions.bank.partnerName;
+  if (owner === null) return world.assumptions.bank.partnerName;
   const { firstName, lastName } = world.records.find("user", owner)?.data.attributes ?? {};
   const names = [firstName, lastName].filter((name) => typeof name === "string" && name !== "");
   return names.length === 0 ? undefined : names.join(" ");

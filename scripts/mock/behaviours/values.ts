@@ -13,7 +13,7 @@ export function currencyOf(world: MockWorld, code: string): Currency {
 
 /** The same, or undefined for a code that is none, such as `constructor`. */
 export function knownCurrency(world: MockWorld, code: string): Currency | undefined {
-  const { list } = world.plan.assumptions.currencies;
+  const { list } = world.assumptions.currencies;
   return Object.hasOwn(list, code) ? list[code] : undefined;
 }
 
@@ -89,7 +89,7 @@ const places = 12;
  * @returns how much of `to` one unit of `from` is worth, as a decimal string.
  */
 export function rateBetween(world: MockWorld, from: string, to: string): string {
-  const stated = world.plan.assumptions.exchanges.rates[from]?.[to];
+  const stated = world.assumptions.exchanges.rates[from]?.[to];
   if (stated !== undefined) return stated;
   const [worthFrom, worthTo] = [from, to].map((code) => toUnits(currencyOf(world, code).rate, places)) as [
     bigint,
@@ -97,6 +97,11 @@ export function rateBetween(world: MockWorld, from: string, to: string): string 
   ];
   const quotient = toDecimalText((worthFrom * 10n ** BigInt(places)) / worthTo, places);
   return quotient.replace(/\.?0+$/, "");
+}
+
+/** The interface shows the end of a lock without milliseconds, and the lock ends then. */
+export function endOfLock({ now }: MockWorld, seconds: number): number {
+  return Math.floor(now / 1000 + seconds) * 1000;
 }
 
 /** UTC with milliseconds. @param time milliseconds since 1970. */

@@ -22,7 +22,7 @@ export const verification: Area<"addKycFiles" | "addUserVerification"> = {
       const user = world.records.get("user", path.externalUserId);
       const names = Object.keys(files);
       world.records.change(user, { files: [...new Set([...user.data.files, ...names])] });
-      const { kycFiles } = world.plan.assumptions.delays;
+      const { kycFiles } = world.assumptions.delays;
       world.later(kycFiles, "addFiles", { externalUserId: user.id, names: names.join(" ") });
       return { status: 201, body: documentedAnswer(operation, 201) };
     },
@@ -30,7 +30,7 @@ export const verification: Area<"addKycFiles" | "addUserVerification"> = {
     addUserVerification(call) {
       const { operation, world, body } = call;
       const { externalUserId, documentNumber, documentExpirationDate } = body;
-      const { additionalRiskVerification, rejectedByRisk } = world.plan.assumptions.countries;
+      const { additionalRiskVerification, rejectedByRisk } = world.assumptions.countries;
       const user = world.records.get("user", externalUserId);
       const country = countryOf(user);
       const risk = world.records.find("riskVerification", externalUserId)?.states.status;
@@ -54,7 +54,7 @@ export const verification: Area<"addKycFiles" | "addUserVerification"> = {
       const user = presentUser(world, externalUserId);
       if (user === undefined) return;
       const added = names.split(" ");
-      const hasFailed = world.plan.assumptions.countries.filesFail.includes(countryOf(user));
+      const hasFailed = world.assumptions.countries.filesFail.includes(countryOf(user));
       if (hasFailed) removeFiles(world, user, added);
       world.create("kycFiles", {
         id: user.id,
@@ -103,10 +103,10 @@ export const verification: Area<"addKycFiles" | "addUserVerification"> = {
 
 /** Why an upload is refused; undefined when it is accepted. */
 function problemOf(
-  { plan }: MockWorld,
+  { assumptions }: MockWorld,
   files: Readonly<Record<string, readonly UploadedFile[]>>,
 ): { code: "P426" | "P440"; detail: string } | undefined {
-  const { types, maxBytes } = plan.assumptions.kycFiles;
+  const { types, maxBytes } = assumptions.kycFiles;
   const all = Object.entries(files).flatMap(([name, list]) => list.map((file) => ({ name, ...file })));
   for (const { name, contentType, size } of all) {
     if (!types.includes(contentType)) {
@@ -125,7 +125,7 @@ function removeFiles(world: MockWorld, user: Entity<UserData>, names: readonly s
 function beginRisk(world: MockWorld, externalUserId: string): Risk {
   const risk = world.create("riskVerification", { id: externalUserId, owner: externalUserId, data: {} });
   const about = { externalUserId, since: String(risk.createdAt) };
-  world.later(world.plan.assumptions.delays.riskDecision, "decideRiskVerification", about);
+  world.later(world.assumptions.delays.riskDecision, "decideRiskVerification", about);
   return risk;
 }
 

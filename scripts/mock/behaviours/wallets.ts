@@ -43,12 +43,10 @@ export function openWallet(world: MockWorld, owner: string | null, currency: str
 }
 
 export const wallets: Area<never> = {
-  operations: {},
-
   jobs: {
     createUserWallets(world, { owner = "" }) {
       if (!isPresent(world, owner)) return;
-      for (const currency of world.plan.assumptions.wallets.ofUsers) openWallet(world, owner, currency);
+      for (const currency of world.assumptions.wallets.ofUsers) openWallet(world, owner, currency);
     },
     createPartnerWallet(world, { currency = "" }) {
       openWallet(world, null, currency);
@@ -69,7 +67,7 @@ export const wallets: Area<never> = {
   externalEvents: {
     "wallet.walletIsCreated": (world, about) => {
       const owner = about.externalUserId === null ? null : read(about).text("externalUserId");
-      const currencies = Object.keys(world.plan.assumptions.currencies.list);
+      const currencies = Object.keys(world.assumptions.currencies.list);
       const currency = read(about).choice(
         "currency",
         currencies.filter((code) => usualNetwork(world, code) !== undefined),

@@ -1,6 +1,6 @@
 /** Reads a command line by a list of options, which is also its help: for the program of the package and for every npm script. */
 import { parseArgs } from "node:util";
-import { nearestName } from "../nearest-name.ts";
+import { didYouMean } from "../nearest-name.ts";
 
 /** A mistake on the command line. The message says what is possible. */
 export class ArgumentError extends Error {
@@ -137,12 +137,6 @@ export function portOption(name: string, what: string, port: number): Option {
     ...{ name, value: "PORT", text: `port of ${what}, 0 takes a free one`, initial: String(port) },
     check: (text) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? undefined : "a number from 0 to 65535"),
   };
-}
-
-/** ` Did you mean …?` where a name is nearly one of some; otherwise nothing. */
-export function didYouMean(text: string, names: readonly string[], prefix = ""): string {
-  const nearest = nearestName(text, names);
-  return nearest === undefined ? "" : ` Did you mean ${prefix}${nearest}?`;
 }
 
 /** The help of a command. */

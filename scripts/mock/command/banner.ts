@@ -9,8 +9,6 @@ export interface BannerFacts {
   readonly url: string;
   readonly depositUrl: string;
   readonly isStateless: boolean;
-  /** Whether there is nobody yet: not where it starts with the scenario, or from a file. */
-  readonly isEmpty: boolean;
   /** How many keys are accepted; undefined for every key. */
   readonly keys: number | undefined;
   /** Where events are delivered: scheme, host and port. */
@@ -21,7 +19,7 @@ export interface BannerFacts {
 
 /** The addresses, and something to try. */
 export function bannerOf(facts: BannerFacts): string {
-  const { plan, edition, url, depositUrl, isStateless, isEmpty, keys, webhooks, seconds } = facts;
+  const { plan, edition, url, depositUrl, isStateless, keys, webhooks, seconds } = facts;
   const rows = [
     `  main address     ${url}`,
     `  deposit address  ${depositUrl}`,
@@ -33,7 +31,7 @@ export function bannerOf(facts: BannerFacts): string {
   return [
     `Mock of the edition ${edition}${isStateless ? ", without state" : ""}, ready in ${seconds.toFixed(2)} s`,
     ...rows,
-    `Try: ${exampleCurl(plan, url, { edition, isEmpty: isEmpty && !isStateless, isAnyKey: keys === undefined })}`,
+    `Try: ${exampleCurl(plan, url, { edition, isAnyKey: keys === undefined })}`,
     `${accepted}${isStateless ? "" : "; each has a world of its own"}. Choose an answer with the header Prefer: code=…, example=… Stop with Ctrl+C.`,
   ].join("\n");
 }

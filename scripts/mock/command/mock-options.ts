@@ -35,6 +35,7 @@ const options: readonly Option[] = [
   { name: "scenario", text: "start with the users and records of the documented examples instead of empty" },
   { name: "state", value: "FILE", text: "keep everything that changes in a file, and start from it the next time" },
   { name: "fsync", text: "with --state: wait for the disk with each change, so that a power cut loses nothing" },
+  { name: "assume", value: "FILE", text: "assume what a YAML or JSON file says, in the form of openapi/mock.yaml" },
   { name: "key", value: "KEY", text: "accept this API key only", isRepeatable: true, otherwise: "every key" },
   { name: "webhooks", value: "URL", text: "deliver events to your server, each to its path below the URL" },
   { name: "token", value: "TOKEN", text: "the Authorization header of the events" },
@@ -93,7 +94,7 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
 export function readSettings(given: Arguments): MockSettings {
   const { has, text, texts } = given;
   if (has("stateless")) {
-    const without = ["scenario", "state", "webhooks", "clock", "seed"].find(has);
+    const without = ["scenario", "state", "webhooks", "clock", "seed", "assume"].find(has);
     if (without !== undefined)
       throw new ArgumentError(`--stateless keeps nothing, so that --${without} has no effect.`);
   }

@@ -1,9 +1,13 @@
 /** The command that runs the mock. It needs nothing but a plan, so that the package can publish it. */
+import { readFileSync } from "node:fs";
+import type { Assume } from "../control/assumptions.ts";
+import { ControlError } from "../control/error.ts";
+import { isControlPath } from "../control/judge.ts";
 import { JournalError } from "../journal/journal.ts";
 import { startMock } from "../mock.ts";
 import type { Plan } from "../plan/plan.ts";
 import { ListenError } from "../server/listen.ts";
-import { entryAsJson, formatEntry } from "../server/terminal.ts";
+import { deliveryLine, entryAsJson, formatEntry } from "../server/terminal.ts";
 import { checkTarget, TargetError } from "../webhooks/target.ts";
 import { ArgumentError, type Arguments, helpOf, type Option, readArguments } from "./arguments.ts";
 import { bannerAsJson, bannerOf } from "./banner.ts";
@@ -14,7 +18,6 @@ import { linePrinter, survivePipes } from "./output.ts";
 export interface MockCommandOptions {
   /** How the command is called, for its help: `npx partner-wallet-api mock`. */
   readonly usage: string;
-  readonly versionOf: () => string;
   /** Called after the command line was read. */
   readonly loadPlan: () => Promise<Plan>;
   /** Options that only this way of calling it has. */
@@ -36,21 +39,38 @@ export async function runMockCommand(args: readonly string[], about: MockCommand
   try {
     const given = readArguments(command, args);
     if (given.has("help") || given.has("version")) {
-      console.log(given.has("help") ? helpOf(command) : about.versionOf());
+      console.log(given.has("help") ? helpOf(command) : (await about.loadPlan()).version);
       return 0;
     }
     const settings = readSettings(given);
     const other = about.instead?.(settings, given);
     if (other !== undefined) return await other;
     const plan = await about.loadPlan();
+    const assume = await readAssumptions(given.text("assume"));
     if (settings.mock.webhooks !== undefined) checkTarget(settings.mock.webhooks, plan);
-    await start(settings, plan);
+    await start({ ...settings, mock: { ...settings.mock, assume } }, plan);
     return undefined;
   } catch (error) {
-    const isExpected = [ArgumentError, TargetError, ListenError, JournalError].some((kind) => error instanceof kind);
+    const isExpected = [ArgumentError, ControlError, TargetError, ListenError, JournalError].some(
+      (kind) => error instanceof kind,
+    );
     if (!isExpected && (error as Error).name !== "UsageError") throw error;
     console.error((error as Error).message);
-    return error instanceof ArgumentError || error instanceof TargetError ? 2 : 1;
+    return error instanceof TypeError || error instanceof ArgumentError ? 2 : 1;
+  }
+}
+
+/** @throws {ArgumentError} when the file is no YAML or JSON, or cannot be read. */
+async function readAssumptions(file: string | undefined): Promise<Assume | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    const text = readFileSync(file, "utf8");
+    // What reads YAML is loaded when it is needed.
+    return (
+      (file.endsWith(".json") ? JSON.parse(text) : (await import("@redocly/openapi-core")).parseYaml(text)) ?? null
+    );
+  } catch (error) {
+    throw new ArgumentError(`--assume: ${file} cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -62,13 +82,20 @@ async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Pla
   const { url, depositUrl, close } = await startMock(plan, {
     ...options,
     onNote: (note) => printNote(isJson ? JSON.stringify({ note }) : note),
-    ...(isQuiet ? {} : { onRequest: (entry) => print(format(entry)) }),
+    onRequest: (entry) => {
+      // What a page or a command reads of the mock, many times, is no news.
+      const isRead = entry.method === "GET" && entry.path !== undefined && isControlPath(entry.path);
+      if (!isQuiet && !(isRead && entry.status === 200)) print(format(entry));
+    },
+    onDelivery: (delivery) => {
+      const line = isQuiet ? undefined : deliveryLine(delivery, isJson);
+      if (line !== undefined) print(line);
+    },
   });
   // A delivery or a delayed answer must not keep it alive.
   closeOnSignal(close, 1000);
   const facts = {
     ...{ plan, edition, isStateless, url, depositUrl },
-    isEmpty: options.scenario !== true && options.state === undefined,
     keys: keys?.length,
     webhooks: webhooks && new URL(webhooks.url).origin,
     // performance.now() counts from the start of the process.

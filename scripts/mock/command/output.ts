@@ -41,6 +41,12 @@ export function linePrinter(stream: Writable, most: number = mostWaiting): (line
   };
 }
 
+/** The same for texts of several lines. */
+export function linesPrinter(stream: Writable): (text: string) => void {
+  const print = linePrinter(stream);
+  return (text) => text.split("\n").forEach(print);
+}
+
 /** Control characters, and those that change the direction of a text, as JSON writes them. */
 export function escapeControls(line: string): string {
   return line.replace(

@@ -2,6 +2,7 @@
 
 import { ExternalEventError } from "../behaviours/external-event.ts";
 import { eventTriggers } from "../behaviours/index.ts";
+import { didYouMean } from "../nearest-name.ts";
 import type { Plan } from "../plan/plan.ts";
 import { isLoopback } from "../server/door.ts";
 import type { Tenant } from "../tenants/tenant.ts";
@@ -39,35 +40,29 @@ export interface AffectedResource {
   readonly states: Readonly<Record<string, string>>;
 }
 
-interface TriggerOptions {
-  readonly tenant: Tenant;
-  /** What `about` is called in a message; "about" by default. */
-  readonly given?: string;
-  /** Names that stand beside those of `about`, for a message. */
-  readonly others?: readonly string[];
-}
-
 /**
  * Triggers an external event, such as a deposit that arrives.
  *
  * @param about what it needs to know.
+ * @param name what `about` is called in a message.
  * @throws {ControlError} when it is not possible or is told something unknown, with what is possible.
  */
 export function triggerEvent(
-  { tenant, given = "about", others = [] }: TriggerOptions,
-  resource: string,
-  event: string,
-  about: Readonly<Record<string, unknown>>,
+  tenant: Tenant,
+  { resource, event, ...about }: { readonly resource: string; readonly event: string },
+  name: string,
 ): AffectedResource {
-  const { plan } = tenant.session.world;
-  const possible = possibleEvents(plan);
+  const possible = possibleEvents(tenant.world.plan);
+  const wanted = `${resource}.${event}`;
   const found = possible.find((one) => one.resource === resource && one.event === event);
-  const make = eventTriggers[`${resource}.${event}`];
+  const make = eventTriggers[wanted];
   if (make === undefined || found === undefined) {
     const names = possible.map((one) => `${one.resource}.${one.event}`);
-    throw new ControlError(`${resource}.${event} cannot be triggered. Possible are ${names.join(", ")}.`);
+    throw new ControlError(
+      `${wanted} cannot be triggered.${didYouMean(wanted, names)} Possible are ${names.join(", ")}.`,
+    );
   }
-  objectOf(about, given, [...others, ...found.takes]);
+  objectOf(about, name, found.takes);
   try {
     const { id, owner, states } = tenant.change((world) => make(world, about));
     return { resource, id, externalUserId: owner, states };

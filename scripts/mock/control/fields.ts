@@ -1,5 +1,6 @@
 /** Reads what the control interface is sent, and says exactly what is wrong with it. */
-import { toMilliseconds } from "../kernel/clock.ts";
+import { earliest, latest, toMilliseconds } from "../kernel/clock.ts";
+import { didYouMean } from "../nearest-name.ts";
 import type { Target } from "../webhooks/target.ts";
 import { ControlError } from "./error.ts";
 
@@ -16,11 +17,15 @@ export function objectOf(value: unknown, name: string, known?: readonly string[]
     throw new ControlError(`${name} must be an object${known ? ` with ${known.join(", ")}` : ""}.`);
   }
   const unknown = Object.keys(value).find((member) => known !== undefined && !known.includes(member));
-  if (unknown !== undefined) {
-    const has = /s$/.test(name) && name.includes(" ") ? "have" : "has";
-    throw new ControlError(`${name} ${has} no ${JSON.stringify(unknown)}. Possible are ${known?.join(", ")}.`);
-  }
+  if (unknown !== undefined) throw new ControlError(unknownMember(name, unknown, known ?? []));
   return value as Fields;
+}
+
+/** The message about a member that is not known. @param name what has it. */
+export function unknownMember(name: string, member: unknown, known: readonly string[]): string {
+  const has = /^The .*s$/.test(name) ? "have" : "has";
+  const possible = known.length === 0 ? "" : ` Possible are ${known.join(", ")}.`;
+  return `${name} ${has} no ${JSON.stringify(member)}.${didYouMean(String(member), known)}${possible}`;
 }
 
 /** A list. @throws {ControlError} when it is none. */
@@ -63,8 +68,10 @@ export function timeOf(value: unknown, name: string): number {
     throw new ControlError(`${name}: there is no ${date}.`);
   }
   const time = value instanceof Date ? value.getTime() : isText ? Date.parse(value) : value;
-  if (typeof time === "number" && Number.isFinite(time) && Math.abs(time) <= 8.64e15) return Math.round(time);
-  throw new ControlError(`${name} must be a time such as "2026-04-01T09:00:00Z", or milliseconds since 1970.`);
+  if (typeof time === "number" && time >= earliest && time <= latest) return Math.round(time);
+  throw new ControlError(
+    `${name} must be a time between 1970 and 9999 such as "2026-04-01T09:00:00Z", or milliseconds since 1970.`,
+  );
 }
 
 /** A length of time. @returns milliseconds. @throws {ControlError} when it is none. */

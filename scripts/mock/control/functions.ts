@@ -1,36 +1,43 @@
 /** What a program sees and changes of a mock, beside its answers. */
 
+import type { operations } from "../../../generated/client/types.ts";
 import type { Edition } from "../plan/plan.ts";
 import type { Service } from "../service.ts";
 import type { Fault, WaitingFault } from "../tenants/faults.ts";
-import type { SeenRequest, Tenant } from "../tenants/tenant.ts";
+import type { RequestFilter, SeenRequest } from "../tenants/requests.ts";
+import type { Tenant } from "../tenants/tenant.ts";
 import type { Delivery } from "../webhooks/deliveries.ts";
 import type { Target } from "../webhooks/target.ts";
-import {
-  type AffectedResource,
-  type PossibleEvent,
-  possibleEvents,
-  redeliver,
-  setTarget,
-  triggerEvent,
-} from "./actions.ts";
+import { type AffectedResource, type PossibleEvent, possibleEvents, setTarget } from "./actions.ts";
+import type { Assume } from "./assumptions.ts";
 import { ControlError } from "./error.ts";
-import { lengthOf, textOf, timeOf } from "./fields.ts";
-import { judged } from "./judge.ts";
-import { restoreState, type State, stateOf } from "./state.ts";
-import {
-  addFunds,
-  type ExchangeOptions,
-  type Funds,
-  fundsOf,
-  makeExchangeLock,
-  makeUser,
-  type UserOptions,
-  type UserState,
-} from "./users.ts";
+import { objectOf, textOf, timeOf } from "./fields.ts";
+import { type ControlCall, type ControlOperationId, carryOut } from "./operations.ts";
+import type { State } from "./state.ts";
+import type { ExchangeOptions, UserOptions, UserState } from "./users.ts";
 
 /** A time: milliseconds since 1970, a date, or a text such as "2026-04-01T09:00:00Z". */
 export type Time = number | string | Date;
+
+type OperationId = keyof operations & string;
+type SentBody<Id extends OperationId> = operations[Id] extends { requestBody?: { content: infer Types } }
+  ? Types[keyof Types]
+  : undefined;
+/** Some of the members of a value. */
+type PartOf<Type> = Type extends { readonly "~decimal": true }
+  ? string
+  : Type extends object
+    ? { readonly [Key in keyof Type]?: PartOf<Type[Key]> }
+    : Type;
+
+/** A call that is expected. */
+export interface ExpectedCall<Id extends OperationId> {
+  readonly operation: Id;
+  /** At least one where it is left out. */
+  readonly times?: number | undefined;
+  /** The members that the body must have. */
+  readonly body?: PartOf<SentBody<Id>> | undefined;
+}
 
 /** What is seen and changed of the world of one API key. */
 export interface MockWorldControl {
@@ -55,6 +62,8 @@ export interface MockWorldControl {
     extend(externalUserId: string): UserState;
     /** @param funds decimal strings by currency, such as `{ eur: "100.00" }`. */
     fund(externalUserId: string, funds: Readonly<Record<string, string>>): UserState;
+    /** The users who are present, the newest 1,000, oldest first. */
+    readonly list: readonly UserState[];
   };
   readonly partner: {
     /** @returns the funds afterwards. */
@@ -68,9 +77,29 @@ export interface MockWorldControl {
    * @param about what is told about it: the names that `possibleEvents` has in `takes`.
    */
   triggerEvent(resource: string, event: string, about?: Readonly<Record<string, unknown>>): AffectedResource;
-  readonly faults: { add(fault: Fault): WaitingFault; clear(): void; readonly list: readonly WaitingFault[] };
-  /** The requests that were answered, oldest first; at most 1,000. */
+  readonly faults: {
+    add(fault: Fault): WaitingFault;
+    /** @param number of the fault, as {@link add} and {@link list} have it. */
+    remove(number: number): void;
+    clear(): void;
+    readonly list: readonly WaitingFault[];
+  };
+  /** What the mock assumes where nobody states it, as `openapi/mock.yaml` says it. */
+  readonly assumptions: object;
+  /** Assumes something else from now on: a rate, a delay, a limit. @returns all assumptions. */
+  assume(changes: Assume): object;
+  /** The requests that were answered with their bodies, oldest first; at most 1,000. What is sensitive is masked. */
   readonly requests: readonly SeenRequest[];
+  /** Some of them, and what is sensitive where it is asked for. */
+  listRequests(filter?: RequestFilter): readonly SeenRequest[];
+  /**
+   * Checks that an operation was called, such as `{ operation: "createTransfer", times: 1, body: { amount: "5.00" } }`. A body can
+   * have more members than those that are given. Requests that were refused count too.
+   *
+   * @returns how often it was called.
+   * @throws {TypeError} when it was not called as often as expected; the message says what came instead.
+   */
+  verify<Id extends OperationId>(expected: ExpectedCall<Id>): number;
   /** The events and what became of them, oldest first; at most 1,000. */
   readonly deliveries: readonly Delivery[];
   /** Sends an event once more. @param number of the delivery. */
@@ -122,7 +151,7 @@ export function controlService(
       // Where there is no room for it, the other worlds go on.
       if (!(error instanceof ControlError && error.status === 503)) throw error;
     }
-    return controlOver(find, edition);
+    return controlOver(service, find, edition);
   };
   const rest = {
     apiKey: key,
@@ -143,63 +172,76 @@ export function withProperties<First extends object, Second extends object>(
 }
 
 /** @param find gives the tenant, which is looked up each time: one that was forgotten begins anew. */
-function controlOver(find: () => Tenant, edition: Edition): MockWorldControl {
-  const judge = (operationId: string, value: unknown, name: string): never =>
-    judged(find().session.world.plan, operationId, value, name) as never;
-  const make = (externalUserId: string, options: unknown) => {
-    const user = textOf(externalUserId, "externalUserId");
-    const wanted: UserOptions = judge("makeUser", options, "The options");
-    return find().change((world) => makeUser(world, user, wanted));
+function controlOver(service: () => Service, find: () => Tenant, edition: Edition): MockWorldControl {
+  /** @param name what the body is called in a message. */
+  const run = <Id extends ControlOperationId>(
+    id: Id,
+    body?: unknown,
+    name = "The body",
+    rest: Partial<ControlCall> = {},
+  ) => {
+    const { plan, tenants } = service();
+    return carryOut(id, { plan, edition, tenants, tenant: find(), path: {}, query: {}, body, name, ...rest });
   };
+  const make = (externalUserId: string, options: unknown) =>
+    run("makeUser", options, "The options", { path: { externalUserId: textOf(externalUserId, "externalUserId") } });
   return {
     clock: {
       get now() {
         return new Date(find().timeline.now);
       },
-      advance: async (length) => find().timeline.advance(lengthOf(length, "advance")),
-      set: async (time) => find().timeline.set(timeOf(time, "set")),
-      freeze: async (time) => find().timeline.freeze(time === undefined ? undefined : timeOf(time, "freeze")),
-      run: async () => find().timeline.run(),
+      advance: async (length) => void (await run("setClock", { advance: length })),
+      set: async (time) => void (await run("setClock", { set: timeOf(time, "set") })),
+      freeze: async (time) =>
+        void (await run("setClock", { freeze: time === undefined ? true : timeOf(time, "freeze") })),
+      run: async () => void (await run("setClock", { run: true })),
     },
     users: {
       create: (externalUserId, options = {}) => make(externalUserId, options),
       verify: (externalUserId) => make(externalUserId, { verified: true }),
       extend: (externalUserId) => make(externalUserId, { extended: true }),
       fund: (externalUserId, funds) => make(externalUserId, { funds: funds ?? null }),
-    },
-    partner: {
-      fund: (funds) => {
-        const given: { funds: Funds } = judge("fundPartner", { funds: funds ?? null }, "The body");
-        return find().change((world) => {
-          addFunds(world, null, given.funds);
-          return fundsOf(world, null);
-        });
+      get list() {
+        return run("listUsers");
       },
     },
+    partner: { fund: (funds) => run("fundPartner", { funds: funds ?? null }).funds },
     lockExchange: (externalUserId, exchange) => {
       const owner = externalUserId === null ? null : textOf(externalUserId, "externalUserId");
-      const wanted: ExchangeOptions = judge("lockExchange", exchange ?? null, "The exchange");
-      return find().change((world) => makeExchangeLock(world, owner, wanted));
+      return run(
+        "lockExchange",
+        exchange && { ...objectOf(exchange, "The exchange"), externalUserId: owner },
+        "The exchange",
+      );
     },
-    triggerEvent: (resource, event, about = {}) => triggerEvent({ tenant: find() }, resource, event, about),
+    triggerEvent: (resource, event, about = {}) =>
+      run("triggerEvent", { ...objectOf(about, "about"), resource, event }, "about"),
     faults: {
-      add: (fault) => find().faults.add(fault),
-      clear: () => find().faults.clear(),
+      add: (fault) => run("addFault", fault ?? null, "The fault"),
+      remove: (number) => run("removeFault", undefined, "", { path: { number: String(number) } }),
+      clear: () => run("clearFaults"),
       get list() {
-        return find().faults.list;
+        return run("listFaults");
       },
     },
-    get requests() {
-      return find().requests.list;
+    get assumptions() {
+      return run("getAssumptions");
     },
+    assume: (changes) => run("changeAssumptions", structuredClone(changes), "The assumptions"),
+    get requests() {
+      return run("listRequests");
+    },
+    listRequests: (filter = {}) => run("listRequests", undefined, "", { query: { ...filter } }),
+    verify: (expected) => run("verify", expected ?? null, "The expectation").count,
     get deliveries() {
       return find().deliveries.list;
     },
-    redeliver: (number) => redeliver(find(), number),
+    redeliver: async (number) => run("redeliver", undefined, "", { path: { number: String(number) } }),
+    // A function can be given here, and no document describes one.
     sendWebhooksTo: (target) => setTarget(find(), target),
-    settle: () => find().timeline.settle(),
-    reset: () => find().reset(),
-    state: () => structuredClone(stateOf(find(), edition)),
-    restore: (state) => restoreState(find(), judge("putState", structuredClone(state), "The state")),
+    settle: async () => run("settle"),
+    reset: () => run("reset"),
+    state: () => structuredClone(run("getState")),
+    restore: (state) => run("putState", state, "The state"),
   };
 }

@@ -5,8 +5,9 @@ import { isDeeperThan, type MockRequest } from "../request/body.ts";
 import { makeRouter, type Router } from "../request/router.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { ControlError } from "./error.ts";
-import { judged } from "./judge.ts";
-import { type ControlCall, operations } from "./operations.ts";
+import { objectOf } from "./fields.ts";
+import { controlPath } from "./judge.ts";
+import { type ControlOperationId, carryOut } from "./operations.ts";
 
 export interface ControlOptions {
   readonly plan: Plan;
@@ -25,23 +26,41 @@ export interface ControlOptions {
 export function makeControl(options: ControlOptions): (request: MockRequest) => Promise<MockReply> {
   return async (request) => {
     if (request.method === "OPTIONS") return optionsReply(options.plan);
+    const page = pageReply(request, options.plan);
+    if (page !== undefined) return page;
+    let route: PlanControl | undefined;
     try {
-      const { route, path } = find(request, options.plan);
-      const given = { path, body: bodyOf(request), ...tenantFor(route, request, options) };
-      const body = await run(route, { ...options, ...given });
+      const found = find(request, options.plan);
+      const { path } = found;
+      route = found.route;
+      const given = { path, query: queryOf(route, request), body: bodyOf(request), name: "The body" };
+      const call = { ...options, ...given, ...tenantFor(route, request, options) };
+      const body = await carryOut(route.operationId as ControlOperationId, call);
       return reply(body === undefined ? 204 : 200, body, route);
     } catch (error) {
       if (!(error instanceof ControlError))
-        return reply(500, { message: `The mock failed: ${(error as Error).message}` });
-      return reply(error.status, { message: error.message });
+        return reply(500, { message: `The mock failed: ${(error as Error).message}` }, route);
+      return reply(error.status, { message: error.message }, route);
     }
   };
 }
 
-/** Carries out what the document describes. @throws {ControlError} when the body is not as it says. */
-function run({ operationId }: PlanControl, call: ControlCall): unknown {
-  judged(call.plan, operationId, call.body, "The body");
-  return operations[operationId]?.(call);
+const pageHeaders: Readonly<Record<string, string>> = {
+  // Its own files, and nothing of another origin.
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-cache",
+};
+
+/** The page that shows a world, its files, and the document of the control interface; undefined for anything else. */
+function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | undefined {
+  const name = path === controlPath ? `${controlPath}/` : path;
+  const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
+  if (page === undefined || (method !== "GET" && method !== "HEAD")) return undefined;
+  const headers = { ...pageHeaders, "content-type": page.mediaType };
+  return { status: 200, headers, body: page.text, template: name, code: undefined, notes: [] };
 }
 
 /** Lets a page of another origin use the control interface. */
@@ -93,6 +112,19 @@ function find(
   }
   const possible = [...new Set(plan.control.map((route) => route.path))];
   throw new ControlError(`The control interface has no such path. Possible are ${possible.join(", ")}.`, 404);
+}
+
+/** @throws {ControlError} when a parameter is unknown, or not of the type that the document has. */
+function queryOf({ query }: PlanControl, request: MockRequest): Record<string, unknown> {
+  const names = Object.keys(query);
+  objectOf(Object.fromEntries(request.query), "The query", names);
+  return Object.fromEntries(
+    [...request.query].map(([name, text]) => {
+      const isBoolean = query[name] === "boolean";
+      if (isBoolean ? text === "true" || text === "false" : /^\d{1,15}$/.test(text)) return [name, JSON.parse(text)];
+      throw new ControlError(`${name} must be ${isBoolean ? "true or false" : "a whole number from 0"}.`);
+    }),
+  );
 }
 
 /** How many levels of lists and objects a body may have. */

@@ -1,6 +1,7 @@
 /** Judges what the control interface is given by the schemas of `openapi/mock-control.yaml`, and says what is wrong with it. */
 import type { Plan, PlanControl, SchemaError } from "../plan/plan.ts";
 import { ControlError } from "./error.ts";
+import { unknownMember } from "./fields.ts";
 
 /** Where the control interface begins; no path of the contract does. */
 export const controlPath = "/__mock";
@@ -16,11 +17,14 @@ export function isControlPath(path: string): boolean {
  * @param name what it is called in the message.
  * @throws {ControlError} when it is not, with what is possible.
  */
-export function judged(plan: Plan, operationId: string, value: unknown, name: string): unknown {
+export function judged(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): unknown {
   const body = plan.control.find((operation) => operation.operationId === operationId)?.body;
   if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return value;
   const { errors } = body.validator;
-  const worst = errors?.find(isUnknownMember) ?? errors?.find(({ keyword }) => keyword === "anyOf") ?? errors?.[0];
+  // Where a part of a schema fails, all members seem unknown.
+  const known = errors?.filter(({ keyword }) => keyword !== "unevaluatedProperties") ?? [];
+  const first = ["additionalProperties", "anyOf"].map((keyword) => known.find((error) => error.keyword === keyword));
+  const worst = first[0] ?? first[1] ?? known[0] ?? errors?.[0];
   throw new ControlError(
     worst === undefined ? `${name} is not possible.` : problemOf(worst, schemaAt(body, worst), name),
   );
@@ -41,11 +45,11 @@ function schemaAt({ schema }: NonNullable<PlanControl["body"]>, { schemaPath = "
 function problemOf(error: SchemaError, schema: Schema, name: string): string {
   const { instancePath, keyword, params } = error;
   const place = instancePath === "" ? name : instancePath.slice(1).replaceAll("/", ".");
-  const members = Object.keys(schema.properties ?? {}).join(", ");
+  const parts = [schema, ...((schema.allOf as Schema[] | undefined) ?? [])];
+  const names = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  const members = names.join(", ");
   if (isUnknownMember(error)) {
-    const has = place === name && /^The \w+s$/.test(name) ? "have" : "has";
-    const member = params.additionalProperty ?? params.unevaluatedProperty;
-    return `${place} ${has} no ${JSON.stringify(member)}.${members === "" ? "" : ` Possible are ${members}.`}`;
+    return unknownMember(place, params.additionalProperty ?? params.unevaluatedProperty, names);
   }
   if (keyword === "required") return `${pathOf(instancePath, params.missingProperty)} must be given.`;
   if (keyword === "minProperties" || keyword === "maxProperties") return `Give one of ${members}.`;

@@ -1,17 +1,20 @@
 /** The state of a tenant as plain data, which JSON can hold, and back. */
 
+import type { MockWorld } from "../behaviours/behaviour.ts";
 import { unitsFields } from "../behaviours/records.ts";
 import { MockFault } from "../kernel/changes.ts";
+import { Clock } from "../kernel/clock.ts";
 import type { Snapshot } from "../kernel/data.ts";
 import { loadSnapshot, snapshotOf } from "../kernel/snapshot.ts";
 import type { Plan } from "../plan/plan.ts";
-import { Session } from "../tenants/session.ts";
+import { makeWorld } from "../tenants/act.ts";
 import type { Tenant } from "../tenants/tenant.ts";
+import { checkAssumptions } from "./assumptions.ts";
 import { ControlError } from "./error.ts";
 import { judged } from "./judge.ts";
 
 /** The form of the data. */
-const format = 1;
+const format = 2;
 
 /** What a tenant keeps. Amounts are minor units as decimal strings, times are milliseconds since 1970. */
 export interface State extends Omit<Snapshot, "events"> {
@@ -20,8 +23,8 @@ export interface State extends Omit<Snapshot, "events"> {
 }
 
 /** Everything that a tenant keeps, but for events that were sent, and requests that were seen. */
-export function stateOf({ session }: Tenant, edition: string): State {
-  const { events: _, ...snapshot } = snapshotOf(session.world);
+export function stateOf({ world }: Tenant, edition: string): State {
+  const { events: _, ...snapshot } = snapshotOf(world);
   return { format, edition, ...snapshot };
 }
 
@@ -32,19 +35,21 @@ export function stateOf({ session }: Tenant, edition: string): State {
  * @throws {ControlError} when it does not fit the contract; the tenant is as before then.
  */
 export function restoreState(tenant: Tenant, state: State): void {
-  explained(() => tenant.restore(() => beginState(tenant.session, state)));
+  if (state.assumed !== undefined) checkAssumptions(tenant.world.plan, state.assumed);
+  explained(() => tenant.restore((world) => beginState(world, state)));
 }
 
-/** Fills a session that is new with what {@link stateOf} gave, its time included. */
-export function beginState({ world, clock }: Session, state: State): void {
-  loadSnapshot(world, { ...state, events: [] }, unitsFields);
-  clock.state = { ...state.clock };
+/** Fills a world that is new with what {@link stateOf} gave, its time included. */
+export function beginState(world: MockWorld, state: State): void {
+  loadSnapshot(world, { ...structuredClone(state), events: [] }, unitsFields);
+  world.clock.state = { ...state.clock };
 }
 
 /** @throws {ControlError} when a state is none, or does not fit the contract. */
 export function assertState(plan: Plan, state: State): void {
   judged(plan, "putState", state, "The state");
-  explained(() => beginState(new Session({ plan, seed: "" }), state));
+  if (state.assumed !== undefined) checkAssumptions(plan, state.assumed);
+  explained(() => beginState(makeWorld(plan, { clock: new Clock(), seed: "" }), state));
 }
 
 /** What the kernel refuses is a mistake of whoever wrote the state. */

@@ -1,16 +1,17 @@
 /** Users and the partner as a test needs them, in one step: created, verified, extended, with money, with a lock. */
 
 import { openBalances } from "../behaviours/balances.ts";
-import type { AnyBehaviour, MockWorld } from "../behaviours/behaviour.ts";
+import type { MockWorld } from "../behaviours/behaviour.ts";
 import { expect, outside, settle } from "../behaviours/funds.ts";
-import { behaviours, eventTriggers } from "../behaviours/index.ts";
+import { eventTriggers } from "../behaviours/index.ts";
 import { verifyNow } from "../behaviours/kyc.ts";
 import { presentUser } from "../behaviours/users.ts";
 import { knownCurrency } from "../behaviours/values.ts";
 import { openWallet } from "../behaviours/wallets.ts";
 import { AmountError, toDecimalText, toUnits } from "../kernel/money.ts";
 import type { PlanOperation } from "../plan/plan.ts";
-import { checkRequirements, Refusal } from "../tenants/requirements.ts";
+import { run } from "../tenants/act.ts";
+import { Refusal } from "../tenants/requirements.ts";
 import { ControlError } from "./error.ts";
 import { objectOf } from "./fields.ts";
 
@@ -66,6 +67,19 @@ export function makeUser(world: MockWorld, externalUserId: string, options: User
   if (extended && user.states.verification === "verified") world.move(user, "extended", "verification");
   if (Object.keys(funds).length > 0) openBalances(world, externalUserId);
   addFunds(world, externalUserId, funds);
+  return stateOfUser(world, externalUserId);
+}
+
+/** The users who are present, the newest 1,000, oldest first. */
+export function usersOf(world: MockWorld): UserState[] {
+  const ids = world.records.all("user").map(({ id }) => id);
+  return ids
+    .filter((id) => presentUser(world, id) !== undefined)
+    .slice(-1000)
+    .map((id) => stateOfUser(world, id));
+}
+
+function stateOfUser(world: MockWorld, externalUserId: string): UserState {
   const { verification = "", access = "" } = world.records.get("user", externalUserId).states;
   return { externalUserId, verification, access, funds: fundsOf(world, externalUserId) };
 }
@@ -90,7 +104,7 @@ export function addFunds(world: MockWorld, owner: string | null, funds: Funds): 
 /** What an owner can spend, as decimal strings by currency; currencies without money are left out. */
 export function fundsOf(world: MockWorld, owner: string | null): Record<string, string> {
   const account = owner === null ? "partner" : `user ${owner}`;
-  const entries = Object.entries(world.plan.assumptions.currencies.list).flatMap(([code, { decimals }]) => {
+  const entries = Object.entries(world.assumptions.currencies.list).flatMap(([code, { decimals }]) => {
     const units = world.ledger.balance(account, code);
     return units === 0n ? [] : [[code, toDecimalText(units, decimals)]];
   });
@@ -114,7 +128,7 @@ export function makeExchangeLock(world: MockWorld, externalUserId: string | null
 
 /** Wallets and the bank account of balances, which otherwise follow a few seconds after a verification. */
 function completeAccount(world: MockWorld, externalUserId: string): void {
-  for (const currency of world.plan.assumptions.wallets.ofUsers) openWallet(world, externalUserId, currency);
+  for (const currency of world.assumptions.wallets.ofUsers) openWallet(world, externalUserId, currency);
   // Balances that were generated for money may have an account already, or one that was refused.
   const status = world.records.find("iban", externalUserId)?.states.status ?? "PENDING";
   if (status === "PENDING") eventTriggers["fiatBalance.balanceIsActivated"]?.(world, { externalUserId });
@@ -144,15 +158,9 @@ function perform(
   { query = {}, body = {} }: { query?: Readonly<Record<string, string>>; body?: Readonly<Record<string, unknown>> },
 ): object {
   const operation = world.plan.operations.find((candidate) => candidate.operationId === operationId);
-  const amount = (field: string) => query[field];
-  const refuse = (code: string | undefined, detail: string): never => {
-    throw new Refusal(code, detail);
-  };
+  const call = { operation: operation as PlanOperation, path: {}, query, body, amounts: {}, files: {} };
   try {
-    if (operation !== undefined) checkRequirements(operation, { world, path: {}, query, body, amount });
-    const about = { operation: operation as PlanOperation, world, path: {}, query, body, files: {}, amount };
-    const hooks = { refuse, refuseNotFound: () => refuse(undefined, ""), notice: refuse };
-    return (behaviours[operationId] as AnyBehaviour)({ ...about, ...hooks }).body as object;
+    return run(world, call).body as object;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const meaning = world.plan.codes[error.code ?? ""]?.meaning ?? "";
@@ -161,7 +169,7 @@ function perform(
 }
 
 function unitsOf(world: MockWorld, amount: string, currency: string, name: string): bigint {
-  const { list } = world.plan.assumptions.currencies;
+  const { list } = world.assumptions.currencies;
   if (!Object.hasOwn(list, currency)) {
     throw new ControlError(`${name}: there is no such currency. Possible are ${Object.keys(list).join(", ")}.`);
   }

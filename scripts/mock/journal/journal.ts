@@ -26,7 +26,7 @@ export interface JournalOptions {
 }
 
 /** The first line of each journal. */
-const header = { mock: "journal", format: 2 } as const;
+const header = { mock: "journal", format: 3 } as const;
 
 export class Journal {
   readonly #file: string;

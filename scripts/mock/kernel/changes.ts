@@ -13,8 +13,8 @@ export class UnitRefused extends Error {
 
 /** What can change, by the name that it has in a `Unit` of `snapshot.ts`. */
 export interface Changed {
-  /** Added or changed: as it is when the unit is told. */
-  readonly entities: Entity;
+  /** Added or changed, with what it had before; undefined for a new one. It is as it is when the unit is told. */
+  readonly entities: { readonly entity: Entity; readonly before: Pick<Entity, "data" | "states"> | undefined };
   /** A value that only one can have, and its holder; null when it is free again. */
   readonly claims: readonly [value: string, holder: string | null];
   readonly postings: Posting;
@@ -24,6 +24,8 @@ export interface Changed {
   readonly events: Event;
   /** How many identifiers were made before. */
   readonly ids: number;
+  /** What is assumed instead of what was assumed at the start. */
+  readonly assumed: object;
 }
 
 /** One change: what it is about, and how to take it back. */

@@ -1,5 +1,9 @@
 /** The time of a tenant: that of the machine, moved forwards or backwards, or frozen. Nothing else reads a clock. */
 
+/** Between these times the clock can stand: the years of which every date can be written. */
+export const earliest = 0;
+export const latest: number = Date.UTC(9999, 11, 31);
+
 export interface ClockState {
   /** Milliseconds that are added to the time of the machine. */
   offset: number;

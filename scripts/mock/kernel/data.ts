@@ -1,5 +1,6 @@
 /** What a world keeps, as plain data. */
 import type { ClockState } from "./clock.ts";
+import type { PackedLedger } from "./ledger.ts";
 
 /** The fields of each resource, by its name in `openapi/resources.yaml`. */
 export type Kinds = { [resource: string]: object };
@@ -17,20 +18,16 @@ export interface Entity<Data extends object = object> {
   readonly data: Readonly<Data>;
 }
 
-/** One side of a posting. */
-export interface Entry {
-  readonly account: string;
-  readonly currency: string;
-  /** Minor units, such as cents; negative where the account gives. */
-  readonly units: bigint;
-}
-
 export interface Posting {
   /** What it was for: the id of a transaction. */
   readonly reference: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly entries: readonly Entry[];
+  readonly from: string;
+  readonly to: string;
+  readonly currency: string;
+  /** Minor units, such as cents; more than zero. */
+  readonly units: bigint;
 }
 
 export interface Job {
@@ -57,25 +54,30 @@ export interface Event {
 /** A thing that is counted: its number is left out where it follows from the place in the list. */
 export type Counted<Type extends { readonly number: number }> = Omit<Type, "number"> & { readonly number?: number };
 
+/** A resource that has changed, with the members that have. */
+export type ChangedEntity = Pick<Entity, "resource" | "id"> & Partial<Pick<Entity, "states" | "data">>;
+
 /** What is put into a world: everything of another one, or what a call has changed. */
-export interface Unit {
+export interface Unit extends Partial<PackedLedger> {
   /** How many identifiers were made. */
   readonly ids?: number;
-  readonly entities?: readonly Entity[];
+  readonly entities?: readonly (Entity | ChangedEntity)[];
   /** Values that only one can have, with their holders; null where they are free again. */
   readonly claims?: readonly (readonly [string, string | null])[];
-  readonly postings?: readonly (Omit<Posting, "entries"> & {
-    readonly entries: readonly (Omit<Entry, "units"> & { readonly units: string })[];
-  })[];
+  readonly postings?: readonly (Omit<Posting, "units"> & { readonly units: string })[];
   /** Those that wait, the next one first. */
   readonly jobs?: readonly Counted<Job>[];
   /** The numbers of jobs that wait no more. */
   readonly done?: readonly number[];
   /** Oldest first. */
   readonly events?: readonly Counted<Event>[];
+  /** What is assumed instead of what was assumed at the start. */
+  readonly assumed?: object;
 }
 
-export interface Snapshot extends Required<Omit<Unit, "done" | "claims">> {
+export interface Snapshot extends Required<Pick<Unit, "ids" | "postings" | "jobs" | "events">> {
   readonly clock: ClockState;
+  readonly entities: readonly Entity[];
   readonly claims: readonly (readonly [string, string])[];
+  readonly assumed?: object;
 }

@@ -2,8 +2,6 @@
 import { hash } from "node:crypto";
 import type { Changes } from "./changes.ts";
 
-const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-
 export class Ids {
   readonly #seed: string;
   readonly #changes: Changes;
@@ -25,29 +23,23 @@ export class Ids {
 
   /** A UUID (RFC 9562, version 4 by its form). */
   uuid(): string {
-    const bytes = this.#bytes();
-    bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
-    bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-    const hex = bytes.toString("hex", 0, 16);
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+    const hex = this.#next();
+    const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) & 3];
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   }
 
   /** Decimal digits; at most 32. */
   digits(length: number): string {
-    return [...this.#bytes().subarray(0, length)].map((byte) => byte % 10).join("");
+    const bytes = Buffer.from(this.#next(), "hex");
+    return [...bytes.subarray(0, length)].map((byte) => byte % 10).join("");
   }
 
   /** Hexadecimal digits in lower case; at most 64. */
   hex(length: number): string {
-    return this.#bytes().toString("hex").slice(0, length);
+    return this.#next().slice(0, length);
   }
 
-  /** Letters and digits of base 58, as in addresses; at most 32. */
-  base58(length: number): string {
-    return [...this.#bytes().subarray(0, length)].map((byte) => base58[byte % 58]).join("");
-  }
-
-  #bytes(): Buffer {
+  #next(): string {
     const count = this.#count;
     this.#changes.record(
       () => {
@@ -57,6 +49,6 @@ export class Ids {
       count,
     );
     this.#count += 1;
-    return hash("sha256", `${this.#seed} ${count}`, "buffer");
+    return hash("sha256", `${this.#seed} ${count}`);
   }
 }

@@ -1,8 +1,8 @@
 /** What a tenant keeps: users, transfers, cards… as plain data, each with its states. */
 
-import type { PlanResource } from "../plan/plan.ts";
+import type { PlanResource, PlanState } from "../plan/plan.ts";
 import { type Changes, MockFault } from "./changes.ts";
-import type { Entity, Kinds } from "./data.ts";
+import type { ChangedEntity, Entity, Kinds } from "./data.ts";
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
@@ -60,35 +60,17 @@ export class Records<K extends Kinds> {
       states?: Readonly<Record<string, string>>;
     },
   ): Entity<K[R]> {
-    const states = this.#initialStates(resource, about.states ?? {});
-    const entity: Entity<K[R]> = { resource, ...about, states };
-    const kind = this.#byId.get(resource) ?? new Map<string, Entity>();
-    this.#byId.set(resource, kind);
-    const replaced = kind.get(about.id);
-    if (replaced !== undefined) this.#disown(replaced);
-    kind.set(about.id, entity);
-    this.#own(entity);
-    const undo = () => {
-      this.#disown(entity);
-      if (replaced === undefined) kind.delete(about.id);
-      else {
-        kind.set(about.id, replaced);
-        this.#own(replaced);
-      }
-    };
-    this.#changes.record(undo, "entities", entity);
+    const { id, owner, createdAt, data, states = {} } = about;
+    const initial = this.#initialStates(resource, states);
+    // In the order in which a journal is read again.
+    const entity: Entity<K[R]> = { resource, id, owner, createdAt, states: initial, data };
+    this.#changes.record(this.#put(entity as Entity), "entities", { entity, before: undefined });
     return entity;
   }
 
   /** Changes fields of a resource. */
   change<Data extends object>(entity: Entity<Data>, fields: Partial<Data>): void {
-    const mutable = entity as Mutable<Entity<Data>>;
-    const before = entity.data;
-    mutable.data = { ...before, ...fields };
-    const undo = () => {
-      mutable.data = before;
-    };
-    this.#changes.record(undo, "entities", entity);
+    this.#set(entity, { data: { ...entity.data, ...fields }, states: entity.states });
   }
 
   /**
@@ -97,18 +79,11 @@ export class Records<K extends Kinds> {
    * @throws {MockFault} when its lifecycle has no such step: the mock has a mistake then.
    */
   move(entity: Entity, to: string, state = "status"): void {
-    const from = entity.states[state] ?? "";
-    const following = this.#resources[entity.resource]?.states[state]?.transitions[from] ?? [];
-    if (!following.includes(to)) {
+    if (!this.canMove(entity, to, state)) {
+      const from = entity.states[state] ?? "";
       throw new MockFault(`The ${state} of ${entity.resource} ${entity.id} is ${from} and cannot become ${to}.`);
     }
-    const mutable = entity as Mutable<Entity>;
-    const before = entity.states;
-    mutable.states = { ...before, [state]: to };
-    const undo = () => {
-      mutable.states = before;
-    };
-    this.#changes.record(undo, "entities", entity);
+    this.#set(entity, { data: entity.data, states: { ...entity.states, [state]: to } });
   }
 
   /** Whether a step of the lifecycle leads from the present value to another one. */
@@ -125,13 +100,9 @@ export class Records<K extends Kinds> {
   /** Gives a value to its holder; null frees it. */
   claim(kind: string, value: string, holder: string | null): void {
     const key = `${kind} ${value}`;
-    const before = this.#claims.get(key);
-    const set = (to: string | null | undefined) => {
-      if (to == null) this.#claims.delete(key);
-      else this.#claims.set(key, to);
-    };
-    set(holder);
-    this.#changes.record(() => set(before), "claims", [key, holder]);
+    const before = this.#claims.get(key) ?? null;
+    this.#claim(key, holder);
+    this.#changes.record(() => this.#claim(key, before), "claims", [key, holder]);
   }
 
   /** Everything, as plain data. */
@@ -143,44 +114,73 @@ export class Records<K extends Kinds> {
   }
 
   /**
-   * Puts in what {@link dump} gave. A resource that is there is changed, and null frees a claim.
+   * Puts in a resource, or what has changed of one that is there.
    *
-   * @throws {MockFault} when a resource or the value of a state is none of the contract.
+   * @throws {MockFault} when the resource or the value of a state is none of the contract, or what has changed is not there.
    */
-  load(entities: readonly Entity[], claims: readonly (readonly [string, string | null])[]): void {
-    for (const entity of entities) {
-      const states = this.#resources[entity.resource]?.states;
-      if (states === undefined) throw new MockFault(`The contract has no resource ${entity.resource}.`);
-      for (const [name, { initial, transitions }] of Object.entries(states)) {
-        const value = entity.states[name] ?? "";
-        const values = [...initial, ...Object.keys(transitions), ...Object.values(transitions).flat()];
-        if (!values.includes(value)) throw new MockFault(`The ${name} of a ${entity.resource} cannot be ${value}.`);
-      }
-      const kind = this.#byId.get(entity.resource) ?? new Map<string, Entity>();
-      const known = kind.get(entity.id);
-      if (known?.owner === entity.owner && known.createdAt === entity.createdAt) Object.assign(known, entity);
-      else {
-        if (known !== undefined) this.#disown(known);
-        this.#byId.set(entity.resource, kind.set(entity.id, entity));
-        this.#own(entity);
-      }
+  load(row: Entity | ChangedEntity): void {
+    const { resource, id } = row;
+    if ("createdAt" in row) this.#put(row);
+    const entity = this.get(resource, id) as Mutable<Entity>;
+    if (entity !== row) {
+      if (row.states !== undefined) entity.states = { ...entity.states, ...row.states };
+      if (row.data !== undefined) entity.data = { ...entity.data, ...row.data };
     }
-    for (const [key, holder] of claims) {
-      if (holder === null) this.#claims.delete(key);
-      else this.#claims.set(key, holder);
+    for (const [name, state] of Object.entries(this.#statesOf(resource))) {
+      const value = entity.states[name] ?? "";
+      if (!valuesOf(state).has(value)) throw new MockFault(`The ${name} of a ${resource} cannot be ${value}.`);
     }
   }
 
+  /** @param claims values with their holders; null frees one. */
+  loadClaims(claims: readonly (readonly [string, string | null])[]): void {
+    for (const [key, holder] of claims) this.#claim(key, holder);
+  }
+
   #initialStates(resource: string, given: Readonly<Record<string, string>>): Record<string, string> {
+    const entries = Object.entries(this.#statesOf(resource)).map(([name, { initial }]) => {
+      const value = given[name] ?? initial[0] ?? "";
+      if (!initial.includes(value)) throw new MockFault(`A new ${resource} cannot have the ${name} ${value}.`);
+      return [name, value];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #statesOf(resource: string): Readonly<Record<string, PlanState>> {
     const states = this.#resources[resource]?.states;
     if (states === undefined) throw new MockFault(`The contract has no resource ${resource}.`);
-    return Object.fromEntries(
-      Object.entries(states).map(([name, { initial }]) => {
-        const value = given[name] ?? initial[0] ?? "";
-        if (!initial.includes(value)) throw new MockFault(`A new ${resource} cannot have the ${name} ${value}.`);
-        return [name, value];
-      }),
-    );
+    return states;
+  }
+
+  /** Adds a resource, in the place of one with the same id. @returns what takes it back. */
+  #put(entity: Entity): () => void {
+    const { resource, id } = entity;
+    const kind = this.#byId.get(resource) ?? new Map<string, Entity>();
+    this.#byId.set(resource, kind);
+    const replaced = kind.get(id);
+    if (replaced !== undefined) this.#disown(replaced);
+    kind.set(id, entity);
+    this.#own(entity);
+    return () => {
+      this.#disown(entity);
+      if (replaced === undefined) kind.delete(id);
+      else {
+        kind.set(id, replaced);
+        this.#own(replaced);
+      }
+    };
+  }
+
+  #set(entity: Entity, { data, states }: Pick<Entity, "data" | "states">): void {
+    const mutable = entity as Mutable<Entity>;
+    const before = { data: entity.data, states: entity.states };
+    Object.assign(mutable, { data, states });
+    this.#changes.record(() => Object.assign(mutable, before), "entities", { entity, before });
+  }
+
+  #claim(key: string, holder: string | null): void {
+    if (holder === null) this.#claims.delete(key);
+    else this.#claims.set(key, holder);
   }
 
   #own(entity: Entity): void {
@@ -199,4 +199,14 @@ export class Records<K extends Kinds> {
 
 function ownerKey(resource: string, owner: string | null): string {
   return owner === null ? `${resource} partner` : `${resource} user ${owner}`;
+}
+
+/** Every value that a state can have. */
+const values = new WeakMap<PlanState, ReadonlySet<string>>();
+
+function valuesOf(state: PlanState): ReadonlySet<string> {
+  const { initial, transitions } = state;
+  const known = values.get(state) ?? new Set([...initial, ...Object.entries(transitions).flat(2)]);
+  values.set(state, known);
+  return known;
 }

@@ -1,61 +1,72 @@
 /** A world, and what one call changes in it, as plain data which JSON can hold. Amounts are whole minor units as decimal strings. */
-
-import { type Change, MockFault } from "./changes.ts";
-import type { Entity, Kinds, Posting, Snapshot, Unit } from "./data.ts";
+import { type Change, type Changed, MockFault } from "./changes.ts";
+import type { ChangedEntity, Entity, Kinds, Posting, Snapshot, Unit } from "./data.ts";
+import type { PackedLedger } from "./ledger.ts";
 import type { World } from "./world.ts";
 
 /** Everything that a world keeps, with the state of its clock. */
-export function snapshotOf<K extends Kinds>({ clock, ids, records, ledger, jobs, outbox }: World<K>): Snapshot {
+export function snapshotOf<K extends Kinds>(world: World<K>): Snapshot {
+  const postings = world.ledger.postings.map(plain);
+  return { ...restOf(world), postings };
+}
+
+/** The same, with the ledger as it is read fastest. */
+export function packedSnapshotOf<K extends Kinds>(world: World<K>): Omit<Snapshot, "postings"> & PackedLedger {
+  return { ...restOf(world), ...world.ledger.pack() };
+}
+
+function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }: World<K>): Omit<Snapshot, "postings"> {
   const { entities, claims } = records.dump();
   return {
     ...{ clock: clock.state, ids: ids.count, claims },
-    entities: entities.map(entityAsData),
-    postings: ledger.postings.map(postingAsData),
+    entities: entities.map((entity) => ({ ...entity, data: plain(entity.data) })),
     jobs: jobs.waiting.map(({ number: _, ...job }) => job),
     events: outbox.events.map(({ number: _, ...event }) => event),
+    ...(Object.keys(assumed).length === 0 ? {} : { assumed }),
   };
 }
 
-/** What the changes of a call were, in the order in which {@link loadSnapshot} needs them. */
-export function unitOf<K extends Kinds>(made: readonly Change[], { ids }: World<K>): Unit {
-  const values: Record<string, Set<unknown>> = {};
+/** What the changes of a call were. */
+export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed }: World<K>): Unit {
+  const unit: Record<string, unknown> = {};
+  const first = new Map<Entity, Changed["entities"]["before"]>();
   for (const { part, value } of made) {
-    if (part === undefined) continue;
-    values[part] ??= new Set();
-    values[part].add(value);
+    if (part === "entities") {
+      const { entity, before } = value as Changed["entities"];
+      if (!first.has(entity)) first.set(entity, before);
+    } else if (part === "ids") unit.ids = ids.count;
+    else if (part === "assumed") unit.assumed = assumed;
+    else if (part !== undefined) {
+      unit[part] ??= [];
+      (unit[part] as unknown[]).push(part === "postings" ? plain(value as Posting) : value);
+    }
   }
-  const { entities, postings, ...rest } = Object.fromEntries(
-    Object.entries(values).map(([part, list]) => [part, [...list]]),
-  );
-  return {
-    ...rest,
-    ...(entities && { entities: (entities as Entity[]).map(entityAsData) }),
-    ...(postings && { postings: (postings as Posting[]).map(postingAsData) }),
-    ...(rest.ids && { ids: ids.count }),
-  } as Unit;
+  if (first.size > 0) unit.entities = [...first].map(([entity, before]) => changeOf(entity, before));
+  return unit;
 }
 
 /**
  * Puts a unit into a world, or fills one that is empty; its clock stays as it is.
  *
- * @param unit has the form that {@link snapshotOf} or {@link unitOf} gives.
+ * @param unit has the form that {@link snapshotOf} or {@link unitOf} gives. It becomes a part of the world, which saves a copy.
  * @param unitsFields the names of the fields of records that are whole minor units.
- * @throws {MockFault} when a resource, the value of a state or a job is none of the contract.
- * @throws {RangeError} when a posting does not sum to zero.
+ * @throws {MockFault} when a resource, the value of a state, an amount or a job is none of the contract.
  */
 export function loadSnapshot<K extends Kinds>(
   world: World<K>,
-  { ids, entities = [], claims = [], postings = [], jobs = [], done = [], events = [] }: Unit,
-  unitsFields: Readonly<Record<string, true>>,
+  { ids, entities = [], claims = [], postings = [], jobs = [], done = [], events = [], assumed, ...packed }: Unit,
+  unitsFields: readonly string[],
 ): void {
-  const records = entities.map((entity) => ({ ...entity, data: withUnits(entity.data, unitsFields) }));
-  world.records.load(records, claims);
-  for (const { entries, ...posting } of postings) {
-    world.ledger.post(
-      entries.map((entry) => ({ ...entry, units: BigInt(entry.units) })),
-      posting,
-    );
+  for (const entity of entities) {
+    if (entity.data !== undefined) readUnits(entity.data, unitsFields);
+    world.records.load(entity);
   }
+  world.records.loadClaims(claims);
+  for (const posting of postings) {
+    readUnits(posting, ["units"]);
+    world.ledger.move(posting as object as Posting);
+  }
+  world.ledger.unpack(packed);
   for (const { name, due, about, number } of jobs) {
     if (!world.hasJob(name)) throw new MockFault(`There is no job ${name}.`);
     world.jobs.add(name, due, about, number);
@@ -63,29 +74,44 @@ export function loadSnapshot<K extends Kinds>(
   for (const number of done) world.jobs.drop(number);
   for (const { webhook, at, body, number } of events) world.outbox.add(webhook, at, body, number);
   if (ids !== undefined) world.ids.count = ids;
+  if (assumed !== undefined) world.assume(assumed);
 }
 
-function entityAsData(entity: Entity): Entity {
-  const entries = Object.entries(entity.data).map(([name, value]) => [
-    name,
-    typeof value === "bigint" ? String(value) : value,
-  ]);
-  return { ...entity, data: Object.fromEntries(entries) };
+/** The whole of a new resource; of one that was there, what is different. */
+function changeOf(entity: Entity, before: Changed["entities"]["before"]): ChangedEntity {
+  const { resource, id, states, data } = entity;
+  if (before === undefined) return { ...entity, data: plain(data) };
+  return {
+    ...{ resource, id },
+    ...(states === before.states ? {} : { states: difference(states, before.states) }),
+    ...(data === before.data ? {} : { data: plain(difference(data, before.data)) }),
+  };
 }
 
-function postingAsData({ entries, ...posting }: Posting): NonNullable<Unit["postings"]>[number] {
-  return { ...posting, entries: entries.map((entry) => ({ ...entry, units: String(entry.units) })) };
+function difference<Type extends object>(after: Type, before: Type): Type {
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => (before as Record<string, unknown>)[name] !== value),
+  ) as Type;
 }
 
-function withUnits(data: object, unitsFields: Readonly<Record<string, true>>): object {
-  const entries = Object.entries(data).map(([name, value]) => {
-    const isUnits = Object.hasOwn(unitsFields, name) && value !== null;
-    return [name, isUnits ? unitsOf(value, name) : value];
-  });
-  return Object.fromEntries(entries);
+type Plain<Type> = { [Key in keyof Type]: Type[Key] extends bigint ? string : Type[Key] };
+
+function plain<Type extends object>(data: Type): Plain<Type> {
+  const copy = { ...data } as Record<string, unknown>;
+  for (const name in copy) if (typeof copy[name] === "bigint") copy[name] = String(copy[name]);
+  return copy as Plain<Type>;
 }
 
-function unitsOf(text: unknown, name: string): bigint {
-  if (typeof text === "string" && /^-?\d+$/.test(text)) return BigInt(text);
-  throw new MockFault(`${name} must be whole minor units as a decimal string.`);
+/** Makes whole minor units of the texts that stand for them. */
+function readUnits(data: object, names: readonly string[]): void {
+  const fields = data as Record<string, unknown>;
+  for (const name of names) {
+    const text = fields[name];
+    // It was read already where a list has one object twice.
+    if (text == null || typeof text === "bigint") continue;
+    if (typeof text !== "string" || !/^-?\d+$/.test(text)) {
+      throw new MockFault(`${name} must be whole minor units as a decimal string.`);
+    }
+    fields[name] = BigInt(text);
+  }
 }

@@ -1,5 +1,6 @@
 /** Everything of one tenant: what it keeps, its money, its time and what happens later. It knows no operation. */
 
+import type { Assumptions } from "../plan/assumptions.ts";
 import type { Plan, PlanWebhook } from "../plan/plan.ts";
 import { Changes, MockFault, UnitRefused } from "./changes.ts";
 import type { Clock } from "./clock.ts";
@@ -13,6 +14,14 @@ import { Records } from "./records.ts";
 export interface Scripts<K extends Kinds> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
   readonly events: Readonly<Record<string, EventScript<K>>>;
+}
+
+export interface WorldOptions {
+  readonly clock: Clock;
+  /** Everything that looks random follows from it. */
+  readonly seed: string;
+  /** What is assumed instead of what the plan assumes: the members that differ. */
+  readonly assume?: object | undefined;
 }
 
 /** How an event of a resource is made. */
@@ -35,11 +44,16 @@ export class World<K extends Kinds = Kinds> {
   readonly #scripts: Scripts<K>;
   readonly #webhooks: ReadonlyMap<string, readonly PlanWebhook[]>;
   #now: number;
+  readonly #initial: Assumptions;
+  #assumptions: Assumptions;
+  #assumed: object = {};
   /** Called with each step of a resource, for whoever checks it against the contract. */
   onStep: ((step: Step) => void) | undefined;
 
-  constructor(plan: Plan, scripts: Scripts<K>, { clock, seed }: { clock: Clock; seed: string }) {
+  constructor(plan: Plan, scripts: Scripts<K>, { clock, seed, assume = {} }: WorldOptions) {
     this.plan = plan;
+    this.#initial = merged(plan.assumptions, assume);
+    this.#assumptions = this.#initial;
     this.clock = clock;
     this.changes = new Changes();
     this.ids = new Ids(seed, this.changes);
@@ -55,6 +69,28 @@ export class World<K extends Kinds = Kinds> {
   /** The time of the call or the job that is running, in milliseconds since 1970. It stays the same while it runs. */
   get now(): number {
     return this.#now;
+  }
+
+  /** What applies where nobody states it. */
+  get assumptions(): Assumptions {
+    return this.#assumptions;
+  }
+
+  /** What of it is assumed instead of what was assumed at the start. */
+  get assumed(): object {
+    return this.#assumed;
+  }
+
+  /** Assumes something else from now on. @param changes the members that differ, with those of before in the place of the others. */
+  assume(changes: object): void {
+    const before = this.#assumed;
+    this.#setAssumed(merged(before, changes));
+    this.changes.record(() => this.#setAssumed(before), "assumed", changes);
+  }
+
+  #setAssumed(assumed: object): void {
+    this.#assumed = assumed;
+    this.#assumptions = merged(this.#initial, assumed);
   }
 
   /**
@@ -148,10 +184,11 @@ export interface Step {
   readonly to: string | undefined;
 }
 
-/** The events of a tenant, in the order in which they came about. How they are delivered is not known here. */
+/** The events of a tenant that nobody has taken over, in the order in which they came about. How they are delivered is not known here. */
 export class Outbox {
   readonly #changes: Changes;
-  readonly #events: Event[] = [];
+  #events: Event[] = [];
+  #made = 0;
 
   constructor(changes: Changes) {
     this.#changes = changes;
@@ -161,18 +198,38 @@ export class Outbox {
     return this.#events;
   }
 
-  /** Those from a number on. Before it, some can be missing that are not needed any more. */
-  since(number: number): readonly Event[] {
-    const before = this.#events.findLastIndex((event) => event.number < number);
-    return this.#events.slice(before + 1);
+  /** Takes all of them over. */
+  take(): readonly Event[] {
+    const events = this.#events;
+    if (events.length > 0) this.#events = [];
+    return events;
   }
 
   /** @param number where it is known already. */
-  add(webhook: string, at: number, body: string, number: number = (this.#events.at(-1)?.number ?? -1) + 1): void {
+  add(webhook: string, at: number, body: string, number: number = this.#made): void {
     const event: Event = { number, webhook, at, body };
+    const before = this.#made;
     this.#events.push(event);
-    this.#changes.record(() => this.#events.pop(), "events", event);
+    this.#made = Math.max(before, number + 1);
+    const undo = () => {
+      this.#events.pop();
+      this.#made = before;
+    };
+    this.#changes.record(undo, "events", event);
   }
+}
+
+/** A value with some members of it, and of the objects in it, in the place of its own. Lists are replaced as a whole. */
+function merged<Type extends object>(value: Type, changes: object): Type {
+  const entries = Object.entries(changes).map(([name, change]) => {
+    const own = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    return [name, isObject(own) && isObject(change) ? merged(own, change) : change];
+  });
+  return entries.length === 0 ? value : { ...value, ...Object.fromEntries(entries) };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The webhooks that a state leads to, by `resource state`. */

@@ -19,9 +19,10 @@ export interface Currency {
   readonly networks?: Readonly<Record<string, Network>>;
 }
 
-/** The open questions that a section rests on. */
+/** The open questions that a section rests on, and the operations whose answers rest on it. */
 interface Questions {
   readonly questions: readonly string[];
+  readonly answers?: readonly string[];
 }
 
 type Countries =

@@ -5,6 +5,7 @@
 
 import type { Snapshot } from "../kernel/data.ts";
 import type { Assumptions } from "./assumptions.ts";
+import type { Probes } from "./probes.ts";
 
 /** An edition selects operations. */
 export const editions = ["latest", "test"] as const;
@@ -178,6 +179,11 @@ export interface PlanControl {
   readonly path: string;
   /** No API key is needed. */
   readonly isOpen: boolean;
+  readonly summary: string;
+  /** The types of the query parameters. */
+  readonly query: Readonly<Record<string, "integer" | "boolean">>;
+  /** How it is called on the command line: its words, with members of the body or path parameters in braces. */
+  readonly commands: readonly string[];
   /** `schema` is without references. */
   readonly body: { readonly isRequired: boolean; readonly schema: object; readonly validator: Validator } | undefined;
 }
@@ -198,4 +204,15 @@ export interface Plan {
   /** The state after `openapi/scenario.yaml` was played; undefined where the contract has no scenario. */
   readonly scenario: PlanScenario | undefined;
   readonly control: readonly PlanControl[];
+  /** What `GET` answers below the control interface without a key, by the path. */
+  readonly pages: Readonly<Record<string, PlanPage>>;
+  /** Names of the properties and parameters that the contract marks with `x-sensitive`. */
+  readonly sensitiveNames: readonly string[];
+  /** `openapi/probes.yaml`, which the commands use that call the service. */
+  readonly probes: Probes;
+}
+
+export interface PlanPage {
+  readonly mediaType: string;
+  readonly text: string;
 }

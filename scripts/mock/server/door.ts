@@ -13,6 +13,8 @@ export interface DoorOptions {
 /** Headers that let a page of any origin use an answer. */
 const open: readonly string[] = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
 
+const none: readonly string[] = [];
+
 export class Door {
   readonly #host: string;
   readonly #origins: ReadonlySet<string>;
@@ -43,8 +45,10 @@ export class Door {
 
   /** The headers by which a browser decides whether a page may use the answer. */
   headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
+    // A program that is no page says no origin, and needs none of them.
+    if (origin === undefined) return none;
     if (!isControlPath(path)) return open;
-    if (origin === undefined || !this.#origins.has(origin)) return [];
+    if (!this.#origins.has(origin)) return none;
     return ["access-control-allow-origin", origin, "access-control-expose-headers", "*", "vary", "origin"];
   }
 }

@@ -71,21 +71,23 @@ export function makeServer(
         response.once("close", () => clearTimeout(timer));
       } else finish(decided);
     };
-    const refused = door.refuse(request, target.path);
-    if (refused !== undefined) {
-      finish(refused);
-      return;
-    }
-    receiveBody(request, limitOf(request.headers["content-type"], target.path), bodyTimeout, (body) => {
-      if (body === undefined) return finish(late(bodyTimeout));
+    const decide = (body: ReceivedBody | undefined): void => {
+      if (body === undefined) {
+        finish(late(bodyTimeout));
+        return;
+      }
       try {
-        const decided = answer({ ...target, headers: request.headers as MockRequest["headers"], body });
+        const { headers } = request as { headers: MockRequest["headers"] };
+        const decided = answer({ method: target.method, path: target.path, query: target.query, headers, body });
         if (decided instanceof Promise) decided.then(reply).catch((error: unknown) => finish(failureReply(error)));
         else reply(decided);
       } catch (error) {
         finish(failureReply(error));
       }
-    });
+    };
+    const refused = door.refuse(request, target.path);
+    if (refused !== undefined) finish(refused);
+    else receiveBody(request, limitOf(request.headers["content-type"], target.path), bodyTimeout, decide);
   };
   const server = createServer({ headersTimeout, connectionsCheckingInterval: Math.min(1000, headersTimeout) }, handle);
   const connections = new Connections(maxConnections);
@@ -107,8 +109,8 @@ function ignore(): void {}
 /** The connections of a server. However many of them stay idle, there is room for a new one. */
 class Connections {
   readonly #most: number;
-  /** With the answer that each has or gets, the one whose last request is longest ago first. */
-  readonly #open = new Map<Socket, ServerResponse | undefined>();
+  readonly #open = new Map<Socket, { response?: ServerResponse; last: number }>();
+  #requests = 0;
 
   constructor(most: number) {
     this.#most = most;
@@ -116,19 +118,22 @@ class Connections {
 
   add(socket: Socket): void {
     if (this.#open.size >= this.#most) this.#closeIdle(socket);
-    this.#open.set(socket, undefined);
+    this.#open.set(socket, { last: this.#requests++ });
     socket.once("close", () => this.#open.delete(socket));
   }
 
   busy(socket: Socket, response: ServerResponse): void {
-    this.#open.delete(socket);
-    this.#open.set(socket, response);
+    const connection = this.#open.get(socket);
+    if (connection === undefined) return;
+    connection.response = response;
+    connection.last = this.#requests++;
   }
 
-  /** Closes one that waits for nothing; the new one where there is none. */
+  /** Closes the one whose last request is longest ago, of those that wait for nothing; the new one where there is none. */
   #closeIdle(added: Socket): void {
-    const idle = [...this.#open].find(([, response]) => response === undefined || response.writableFinished);
-    (idle?.[0] ?? added).destroy();
+    const idle = [...this.#open].filter(([, { response }]) => response === undefined || response.writableFinished);
+    const [longest] = idle.sort(([, one], [, other]) => one.last - other.last);
+    (longest?.[0] ?? added).destroy();
   }
 }
 
@@ -208,8 +213,7 @@ function send(
     response.destroy();
     return;
   }
-  const lines: string[] = [...cors];
-  for (const name in headers) lines.push(name, headers[name] as string);
+  const lines = [...linesOf(headers), ...cors];
   if (status !== 204) lines.push("content-length", String(Buffer.byteLength(body)));
   const isUnread = !request.complete && declaredLength(request) !== 0;
   if (isUnread) lines.push("connection", "close");
@@ -218,6 +222,15 @@ function send(
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerTime);
   else response.end(body);
   if (!isUnread && (response.socket?.writableLength ?? 0) > 0) endUnlessTaken(response, readTimeout);
+}
+
+/** Headers as Node takes them fastest; those of a documented answer are the same object each time. */
+const linesByHeaders = new WeakMap<MockReply["headers"], string[]>();
+
+function linesOf(headers: MockReply["headers"]): string[] {
+  const lines = linesByHeaders.get(headers) ?? Object.entries(headers).flat();
+  linesByHeaders.set(headers, lines);
+  return lines;
 }
 
 /** Sends the answer, and closes the connection when the client has read it: bytes that nobody takes would discard it. */

@@ -1,12 +1,48 @@
 /** What a command that runs the mock prints: an example call, and a line for each request. */
-import type { Edition, Plan, PlanOperation } from "../plan/plan.ts";
+
+import type { Edition, Plan } from "../plan/plan.ts";
+import type { SeenRequest } from "../tenants/requests.ts";
+import { meaningOf } from "../webhooks/command.ts";
+import type { Attempt, Delivery } from "../webhooks/deliveries.ts";
 import type { RequestEntry } from "./server.ts";
 
 /** One line: time, method, path template, status, P-code, time taken, and why it was answered so. */
-export function formatEntry({ time, method, path, status, code, milliseconds, notes }: RequestEntry): string {
+export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): string {
+  return lineOf(clockTime(time), entry, ` ${shortTime(milliseconds)} ms`);
+}
+
+/** The same of a request that the mock remembers, with its time in the world. */
+export function formatSeen({ at, ...request }: SeenRequest): string {
+  return lineOf(at, request);
+}
+
+function lineOf(
+  time: string,
+  { method, path, status, code, notes }: Pick<RequestEntry, "method" | "path" | "status" | "code" | "notes">,
+  took = "",
+): string {
   const answer = status === "drop" ? "connection closed" : [status, ...(code === undefined ? [] : [code])].join(" ");
   const why = notes.length === 0 ? "" : ` · ${notes.join(" · ")}`;
-  return `${clockTime(time)} ${method} ${path ?? "(no such path)"} → ${answer} ${shortTime(milliseconds)} ms${why}`;
+  return `${time} ${method} ${path ?? "(no such path)"} → ${answer}${took}${why}`;
+}
+
+/** An attempt to deliver an event: time, event, path, and what the receiver answered. */
+export function formatAttempt(
+  { number, webhook, path, state }: Omit<Delivery, "body">,
+  made: Attempt,
+  time?: string,
+): string {
+  const told = `${meaningOf(made, false)} (event ${number}, ${state})`;
+  return `${time ?? new Date(made.at).toISOString()} ${webhook} → POST ${path}: ${told}`;
+}
+
+/** The last attempt of a delivery, as it is made, for the terminal or as JSON; undefined where there was none. */
+export function deliveryLine(delivery: Delivery, isJson: boolean): string | undefined {
+  const { body: _, attempts, ...event } = delivery;
+  const made = attempts.at(-1);
+  if (made === undefined) return undefined;
+  if (!isJson) return formatAttempt(delivery, made, clockTime(Date.now()));
+  return JSON.stringify({ time: new Date().toISOString(), ...event, ...made });
 }
 
 /** The same as one JSON object. */
@@ -33,55 +69,23 @@ function shortTime(milliseconds: number): string {
 }
 
 /**
- * The shortest curl call of the main address that the mock answers with a success.
+ * A curl call of the main address that succeeds whatever the state is.
  *
- * @param isEmpty whether the mock starts without users, so that only a call that requires nothing succeeds.
  * @param isAnyKey whether every key is accepted; otherwise the variable KEY of the shell stands for one.
  */
 export function exampleCurl(
   { operations }: Plan,
   url: string,
-  { edition, isEmpty = false, isAnyKey = true }: { edition: Edition; isEmpty?: boolean; isAnyKey?: boolean },
+  { edition, isAnyKey = true }: { edition: Edition; isAnyKey?: boolean },
 ): string {
-  const calls = operations
-    .filter(({ address, deprecated, editions }) => address === "base_url" && !deprecated && editions.includes(edition))
-    .filter(({ requires }) => !isEmpty || requires.length === 0)
-    .flatMap((operation) => toCurl(operation, url, isAnyKey) ?? [])
-    .sort((a, b) => a.length - b.length);
-  return calls[0] ?? `curl -i ${url}`;
-}
-
-/** The call with the examples of the contract; undefined when its body is not JSON. */
-function toCurl(operation: PlanOperation, url: string, isAnyKey: boolean): string | undefined {
-  const { method, keyHeader, parameters, requestBody } = operation;
-  const body = requestBody?.bodies[0];
-  if (body !== undefined && body.mediaType !== "application/json") return undefined;
-  const query = parameters
-    .filter((parameter) => parameter.in === "query" && parameter.required)
-    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
-    .join("&");
-  return [
-    "curl -i",
-    ...(method === "GET" ? [] : [`-X ${method}`]),
-    quote(`${url}${expandPath(operation)}${query === "" ? "" : `?${query}`}`),
-    ...(keyHeader === undefined ? [] : [`-H ${isAnyKey ? quote(`${keyHeader}: any-key`) : `"${keyHeader}: $KEY"`}`]),
-    ...(body === undefined
-      ? []
-      : [
-          `-H ${quote(`content-type: ${body.mediaType}`)}`,
-          `-d ${quote(JSON.stringify(Object.values(body.examples)[0]))}`,
-        ]),
-  ].join(" ");
-}
-
-function expandPath({ path, parameters }: PlanOperation): string {
-  return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
-    const parameter = parameters.find((candidate) => candidate.in === "path" && candidate.name === name);
-    return encodeURIComponent(String(parameter?.example));
-  });
-}
-
-/** Quotes for a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  const call = operations.find(
+    ({ address, method, deprecated, editions, parameters, requires }) =>
+      address === "base_url" &&
+      method === "GET" &&
+      !deprecated &&
+      editions.includes(edition) &&
+      parameters.length + requires.length === 0,
+  );
+  const key = `${call?.keyHeader}: ${isAnyKey ? "any-key" : "$KEY"}`;
+  return `curl -i '${url}${call?.path ?? "/"}'${call?.keyHeader === undefined ? "" : ` -H ${isAnyKey ? `'${key}'` : `"${key}"`}`}`;
 }

@@ -1,12 +1,22 @@
 /** Failures on demand: an answer, a delay or a lost connection in the place of what an operation does, for some calls. */
+import { hash } from "node:crypto";
 import { ControlError } from "../control/error.ts";
-import { lengthOf, objectOf } from "../control/fields.ts";
+import { lengthOf } from "../control/fields.ts";
+import { didYouMean } from "../nearest-name.ts";
 import type { Edition, Plan, PlanAnswer, PlanOperation } from "../plan/plan.ts";
+import { differenceOf } from "./requests.ts";
+
+/** What differs is not shown. */
+const nothingHidden: ReadonlySet<string> = new Set();
 
 /** What goes wrong, where and how often. At least one of `code`, `status`, `delay` and `lose` is given. */
 export interface Fault {
   /** The operationId; every operation where it is left out. */
   readonly operation?: string;
+  /** The user whose calls it meets: one who is sent, or who has something that is sent. */
+  readonly user?: string;
+  /** The members that the JSON body of a call must have. */
+  readonly body?: object;
   /**
    * A P-code. Operations that do not document it are left alone; where an answer may have other codes than the known ones, one of the
    * catalogue can be given to an operation that is named, or whose code none documents.
@@ -18,8 +28,10 @@ export interface Fault {
   readonly delay?: number | string;
   /** What the connection is dropped with: the request, so that nothing happens, or the answer to a call that was carried out. */
   readonly lose?: "request" | "answer";
-  /** How many calls it meets; one where it is left out. */
+  /** How many calls it meets; one where it is left out, or every one where there is a rate. */
   readonly times?: number | "always";
+  /** The part of the calls that it meets, above 0 and up to 1; which ones they are follows from the seed. */
+  readonly rate?: number;
 }
 
 /** A fault that waits, and how many calls it will still meet. */
@@ -37,21 +49,49 @@ export interface FaultMatch {
   readonly lose: "request" | "answer" | undefined;
 }
 
-const names = ["operation", "code", "status", "delay", "lose", "times"] as const;
+/** What a call was sent with. */
+export interface Sent {
+  /** Path parameters, query and members of the body, by name. */
+  readonly fields: readonly (readonly [name: string, value: unknown])[];
+  /** The JSON body; undefined where there is none. */
+  readonly body: unknown;
+}
+
+export interface FaultOptions {
+  /** What the choice of calls by a rate follows from. */
+  readonly seed: string;
+  /** Who has a resource with an id. */
+  readonly ownerOf: (resource: string, id: string) => string | null | undefined;
+}
+
+interface Waiting {
+  readonly number: number;
+  readonly fault: Fault;
+  /** Milliseconds. */
+  readonly delay: number;
+  left: number;
+  /** The calls that it could have met. */
+  seen: number;
+}
 
 /** The longest delay, in milliseconds. */
 const longestDelay = 600_000;
 
+/** So many faults can wait at once. */
+const mostFaults = 1000;
+
 export class Faults {
   readonly #operations: readonly PlanOperation[];
-  readonly #codes: Plan["codes"];
-  #waiting: { number: number; fault: Fault; delay: number; left: number }[] = [];
+  readonly #plan: Plan;
+  readonly #options: FaultOptions;
+  #waiting: Waiting[] = [];
   #added = 0;
 
   /** @param edition the edition whose operations are answered. */
-  constructor({ operations, codes }: Plan, edition: Edition) {
-    this.#operations = operations.filter(({ editions }) => editions.includes(edition));
-    this.#codes = codes;
+  constructor(plan: Plan, edition: Edition, options: FaultOptions) {
+    this.#plan = plan;
+    this.#operations = plan.operations.filter(({ editions }) => editions.includes(edition));
+    this.#options = options;
   }
 
   /** Those that will meet a call, the next one first. */
@@ -64,36 +104,46 @@ export class Faults {
   }
 
   /**
-   * Adds a fault. Those that were added before come first.
+   * Adds a fault of the form that `openapi/mock-control.yaml` describes. Those that were added before come first.
    *
    * @throws {ControlError} when no call could meet it, with what is possible.
    */
-  add(value: Fault): WaitingFault {
-    const fault = objectOf(value, "The fault", names) as Fault;
+  add(fault: Fault): WaitingFault {
+    const { code, status, lose, rate, times = rate === undefined ? 1 : "always" } = fault;
     this.#assertOperation(fault);
-    assertAnswer(fault);
+    if (code === undefined && status === undefined && fault.delay === undefined && lose === undefined) {
+      throw new ControlError("A fault needs at least one of code, status, delay and lose.");
+    }
+    if (code !== undefined && status !== undefined) throw new ControlError("A fault has a code or a status, not both.");
     const delay = fault.delay === undefined ? 0 : lengthOf(fault.delay, "delay");
     if (delay > longestDelay) throw new ControlError("delay must be 10 minutes or less.");
-    if (fault.lose !== undefined && fault.lose !== "request" && fault.lose !== "answer") {
-      throw new ControlError('lose must be "request" (nothing happens) or "answer" (the call is carried out).');
-    }
-    const { times = 1 } = fault;
-    if (times !== "always" && !(Number.isSafeInteger(times) && times > 0)) {
-      throw new ControlError('times must be a whole number from 1, or "always".');
-    }
+    if (this.#waiting.length >= mostFaults)
+      throw new ControlError(`There are ${mostFaults} faults. Remove some first.`);
     const left = times === "always" ? Number.POSITIVE_INFINITY : times;
-    this.#waiting.push({ number: this.#added, fault, delay, left });
+    this.#waiting.push({ number: this.#added, fault, delay, left, seen: 0 });
     this.#added += 1;
     return this.list.at(-1) as WaitingFault;
   }
 
-  clear(): void {
-    this.#waiting = [];
+  /** @throws {ControlError} when there is none with the number. */
+  remove(number: number): void {
+    const index = this.#waiting.findIndex((one) => one.number === number);
+    if (index < 0) throw new ControlError(`There is no fault ${number}.`);
+    this.#waiting.splice(index, 1);
   }
 
-  /** What a call of an operation meets; it is used up by that. */
-  take(operation: PlanOperation): FaultMatch | undefined {
-    const found = this.#waiting.find(({ fault }) => this.#isMet(fault, operation));
+  clear(): void {
+    this.#waiting = [];
+    this.#added = 0;
+  }
+
+  /**
+   * What a call of an operation meets; it is used up by that.
+   *
+   * @param sent is called when a fault wants to know what was sent.
+   */
+  take(operation: PlanOperation, sent: () => Sent): FaultMatch | undefined {
+    const found = this.#waiting.find((waiting) => this.#isMet(waiting, operation, sent));
     if (found === undefined) return undefined;
     found.left -= 1;
     if (found.left === 0) this.#waiting.splice(this.#waiting.indexOf(found), 1);
@@ -103,13 +153,10 @@ export class Faults {
   #assertOperation({ operation: operationId, code }: Fault): void {
     const operations = this.#operations;
     const wanted = operations.filter((operation) => operationId === undefined || operation.operationId === operationId);
-    if (wanted.length === 0) {
-      const known = operations.map((operation) => operation.operationId).sort();
-      throw new ControlError(`There is no operation ${JSON.stringify(operationId)}. Possible are ${known.join(", ")}.`);
-    }
+    if (wanted.length === 0) throw noOperation(operationId, operations);
     if (code === undefined || wanted.some((operation) => this.#canHave(operation, code))) return;
     const codes = [
-      ...Object.keys(this.#codes),
+      ...Object.keys(this.#plan.codes),
       ...wanted.flatMap(({ answers }) => answers.map((answer) => answer.code)),
     ];
     const possible = new Set(codes.filter((one) => wanted.some((operation) => this.#canHave(operation, one ?? ""))));
@@ -121,15 +168,31 @@ export class Faults {
 
   /** Whether the operation documents the code, or has an answer that may have any of the catalogue. */
   #canHave(operation: PlanOperation, code: string): boolean {
-    const { status = 0 } = this.#codes[code] ?? {};
+    const { status = 0 } = this.#plan.codes[code] ?? {};
     return documents(operation, code) || operation.openStatuses.includes(status);
   }
 
-  #isMet({ operation: operationId, code }: Fault, operation: PlanOperation): boolean {
+  #isMet(waiting: Waiting, operation: PlanOperation, sent: () => Sent): boolean {
+    const { operation: operationId, code, user, body, rate } = waiting.fault;
     if (operationId !== undefined && operation.operationId !== operationId) return false;
-    if (code === undefined || documents(operation, code)) return true;
-    const isOthers = operationId === undefined && this.#operations.some((other) => documents(other, code));
-    return !isOthers && this.#canHave(operation, code);
+    if (code !== undefined && !documents(operation, code)) {
+      const isOthers = operationId === undefined && this.#operations.some((other) => documents(other, code));
+      if (isOthers || !this.#canHave(operation, code)) return false;
+    }
+    if (user !== undefined && !this.#isOf(user, sent())) return false;
+    if (body !== undefined && differenceOf(body, sent().body, nothingHidden) !== undefined) return false;
+    if (rate === undefined) return true;
+    waiting.seen += 1;
+    const chosen = hash("sha256", `${this.#options.seed} fault ${waiting.number} ${waiting.seen}`, "buffer");
+    return chosen.readUInt32BE() / 2 ** 32 < rate;
+  }
+
+  #isOf(user: string, { fields }: Sent): boolean {
+    const resources = Object.keys(this.#plan.resources);
+    return fields.some(([name, value]) => {
+      if (typeof value !== "string" || !/Id$/.test(name)) return false;
+      return value === user || resources.some((resource) => this.#options.ownerOf(resource, value) === user);
+    });
   }
 
   #answerOf({ code, status }: Fault, { answers }: PlanOperation): PlanAnswer | undefined {
@@ -140,9 +203,17 @@ export class Faults {
   }
 
   #catalogued(code: string): PlanAnswer | undefined {
-    const known = this.#codes[code];
+    const known = this.#plan.codes[code];
     return known && { ...answerWith(known.status, "application/json", JSON.stringify(known.example)), code };
   }
+}
+
+/** What is wrong with the name of an operation that is not answered. */
+export function noOperation(operationId: string | undefined, operations: readonly PlanOperation[]): ControlError {
+  const known = operations.map((operation) => operation.operationId).sort();
+  return new ControlError(
+    `There is no operation ${JSON.stringify(operationId)}.${didYouMean(operationId ?? "", known)} Possible are ${known.join(", ")}.`,
+  );
 }
 
 function documents({ answers }: PlanOperation, code: string): boolean {
@@ -151,14 +222,4 @@ function documents({ answers }: PlanOperation, code: string): boolean {
 
 function answerWith(status: number, mediaType: string, body: string): PlanAnswer {
   return { status, mediaType, body, headers: { "content-type": mediaType }, example: undefined, code: undefined };
-}
-
-function assertAnswer({ code, status, delay, lose }: Fault): void {
-  if (code === undefined && status === undefined && delay === undefined && lose === undefined) {
-    throw new ControlError("A fault needs at least one of code, status, delay and lose.");
-  }
-  if (code !== undefined && status !== undefined) throw new ControlError("A fault has a code or a status, not both.");
-  if (status !== undefined && !(Number.isInteger(status) && status >= 400 && status <= 599)) {
-    throw new ControlError("status must be a whole number from 400 to 599.");
-  }
 }

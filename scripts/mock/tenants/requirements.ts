@@ -97,13 +97,11 @@ export const conditions: Readonly<Record<string, Condition>> = {
   emailFree: (email, circumstances) => heldByAnother("email", email.toLowerCase(), circumstances),
   documentFree: (number, circumstances) => heldByAnother("documentNumber", number, circumstances),
   countryServed: (country, { world }) =>
-    world.plan.assumptions.countries.forbidden.includes(country.toUpperCase()) ? country : undefined,
+    world.assumptions.countries.forbidden.includes(country.toUpperCase()) ? country : undefined,
   countryUnchanged: (country, circumstances) => changedCountry(country, circumstances),
   cardCountryServed: (id, { world }) => {
     const country = countryOf(world, id);
-    return world.plan.assumptions.countries.withoutCards.includes(country)
-      ? `${country}, the country of ${id}`
-      : undefined;
+    return world.assumptions.countries.withoutCards.includes(country) ? `${country}, the country of ${id}` : undefined;
   },
   addressNotVerified: (id, { world }) =>
     world.records.find("user", id)?.states.proofOfAddress === "APPROVED" ? id : undefined,
@@ -112,11 +110,9 @@ export const conditions: Readonly<Record<string, Condition>> = {
   documentNotExpired: (date, { world }) =>
     date < new Date(world.now).toISOString().slice(0, 10) ? `the document expired on ${date}` : undefined,
   verificationsLeft: (id, { world }) =>
-    (world.records.find("user", id)?.data.attempts ?? 0) < world.plan.assumptions.verification.attempts
-      ? undefined
-      : id,
+    (world.records.find("user", id)?.data.attempts ?? 0) < world.assumptions.verification.attempts ? undefined : id,
   riskAccepted: (id, { world }) => {
-    const isBlocked = world.plan.assumptions.countries.blockedByHighRisk.includes(countryOf(world, id));
+    const isBlocked = world.assumptions.countries.blockedByHighRisk.includes(countryOf(world, id));
     return isBlocked ? id : undefined;
   },
   monthInWindow: (_value, circumstances) => outsideWindow(circumstances),

@@ -1,20 +1,19 @@
 /** A tenant of the mock: the world of one API key, with its time, its deliveries and its faults. */
 
+import type { MockWorld } from "../behaviours/behaviour.ts";
 import { unitsFields } from "../behaviours/records.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import { type Change, MockFault, UnitRefused } from "../kernel/changes.ts";
 import { Clock, type ClockState } from "../kernel/clock.ts";
-import type { Unit } from "../kernel/data.ts";
-import { loadSnapshot, snapshotOf, unitOf } from "../kernel/snapshot.ts";
+import type { Counted, Event, Snapshot, Unit } from "../kernel/data.ts";
+import { loadSnapshot, packedSnapshotOf, snapshotOf, unitOf } from "../kernel/snapshot.ts";
 import type { Edition, Plan, PlanOperation, Validator } from "../plan/plan.ts";
-import type { RememberedDelivery } from "../webhooks/deliveries.ts";
-import { Deliveries } from "../webhooks/deliveries.ts";
+import { Deliveries, type Delivery, type RememberedDelivery } from "../webhooks/deliveries.ts";
 import type { Target, UrlTarget } from "../webhooks/target.ts";
+import { type AcceptedCall, type Acted, act, makeWorld } from "./act.ts";
 import { Faults } from "./faults.ts";
-import { type AcceptedCall, type Acted, Session } from "./session.ts";
+import { Bodies, RequestLog } from "./requests.ts";
 import { Timeline } from "./timeline.ts";
-
-type World = Session["world"];
 
 export interface TenantOptions {
   readonly plan: Plan;
@@ -22,44 +21,51 @@ export interface TenantOptions {
   readonly edition: Edition;
   /** Everything that looks random follows from it and from the key. */
   readonly seed: string;
+  /** What is assumed instead of what the plan assumes: the members that differ. */
+  readonly assume?: object | undefined;
   /** When the clock of a new tenant stands still, in milliseconds since 1970; it runs where it is left out. */
   readonly frozenAt?: number | undefined;
   /** Where a new tenant's events are sent; nowhere where it is left out. */
   readonly webhooks?: Target | undefined;
   /** What everything that changes is written to; nothing where it is left out. */
   readonly journal?: Journal | undefined;
+  /** The bodies of requests that all tenants keep together; its own ones where it is left out. */
+  readonly bodies?: Bodies | undefined;
   /** Prepares a world that is new or was reset. */
-  readonly prepare?: ((session: Session) => void) | undefined;
+  readonly prepare?: ((world: MockWorld) => void) | undefined;
   /** Told what happens by itself and concerns whoever runs the mock: nothing sensitive. */
   readonly onNote?: ((note: string) => void) | undefined;
+  /** Told of each attempt to deliver an event. */
+  readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
 }
 
 /** What a journal holds of a tenant: what a call changed, or everything. */
-export interface TenantUnit extends Unit {
+export interface TenantUnit extends Omit<Unit, "events"> {
   /** Whether it begins with this, and all that was before is gone. */
-  readonly isNew?: true;
+  readonly isNew?: true | undefined;
   /** Whether it has nothing but what was made to be read. */
-  readonly isIdle?: true;
-  readonly clock?: ClockState;
+  readonly isIdle?: true | undefined;
+  readonly clock?: ClockState | undefined;
   /** Where events are sent, as it was set while the mock ran. */
   readonly target?: UrlTarget | null | undefined;
+  /** Those that came about while there was nowhere to send them are marked. */
+  readonly events?: readonly (Counted<Event> & { readonly isUndelivered?: true })[] | undefined;
   /** What became of events. */
-  readonly deliveries?: readonly NumberedDelivery[];
+  readonly deliveries?: readonly RememberedDelivery[] | undefined;
 }
-
-type NumberedDelivery = RememberedDelivery & { readonly number: number };
 
 export class Tenant {
   /** The hash of its key, a SHA-256 in hexadecimal digits. */
   readonly hash: string;
   /** Eight hexadecimal digits of it. */
   readonly name: string;
-  readonly session: Session;
+  readonly clock: Clock = new Clock();
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
   readonly faults: Faults;
-  readonly requests: RequestLog = new RequestLog();
+  readonly requests: RequestLog;
   readonly #options: TenantOptions;
+  #world: MockWorld;
   /** Whether anything has changed since it began, but for identifiers that were made to be read. */
   #hasData = false;
   #isReading = false;
@@ -73,29 +79,41 @@ export class Tenant {
   /** Of the clock, as the journal has it. */
   #keptClock: ClockState;
   /** What became of events that the journal does not know of yet. */
-  #untold = new Map<number, NumberedDelivery>();
-  /** Events that nobody is told of, as the journal has it already with what led to them. */
-  readonly #told = new Set<number>();
+  #untold = new Map<number, RememberedDelivery>();
 
   constructor(hash: string, options: TenantOptions) {
-    const { plan, edition, seed, webhooks, onNote } = options;
+    const { plan, edition, webhooks, onNote } = options;
+    const { clock } = this;
     this.hash = hash;
     this.name = hash.slice(0, 8);
     this.#options = options;
-    const clock = new Clock();
-    this.session = new Session({ plan, seed: `${seed} ${hash}`, clock, onUnit: (made) => this.#keep(made) });
-    this.deliveries = new Deliveries({ plan, clock, onDelivery: (delivery) => this.#keepDelivery(delivery) });
-    this.faults = new Faults(plan, edition);
-    const { session, deliveries } = this;
+    this.#world = this.#newWorld();
+    const onDelivery = (delivery: Delivery & RememberedDelivery) => {
+      this.#keepDelivery(delivery);
+      try {
+        if (!this.#isBeginning) options.onDelivery?.(delivery);
+      } catch (error) {
+        onNote?.(`onDelivery failed: ${(error as Error).message}`);
+      }
+    };
+    this.deliveries = new Deliveries({ plan, clock, onDelivery });
+    this.requests = new RequestLog(options.bodies ?? new Bodies(), plan.sensitiveNames);
+    const ownerOf = (resource: string, id: string) => this.#world.records.find(resource as never, id)?.owner;
+    this.faults = new Faults(plan, edition, { seed: `${options.seed} ${hash}`, ownerOf });
     this.timeline = new Timeline({
-      session,
-      deliveries,
+      clock,
+      world: () => this.#world,
+      deliveries: this.deliveries,
       onFailure: (error) => onNote?.(`Tenant ${this.name}: ${describe(error)}`),
       keepClock: () => this.#keepClock(),
     });
     this.#begin();
     this.#forgetPast(webhooks);
     this.#keptClock = clock.state;
+  }
+
+  get world(): MockWorld {
+    return this.#world;
   }
 
   /** Whether anything has changed since it began, so that it must not be forgotten. */
@@ -110,12 +128,12 @@ export class Tenant {
    * @throws {JournalError} when it cannot be written; nothing is left of the call then, either.
    */
   act(call: AcceptedCall): Acted {
-    const { world, clock } = this.session;
+    const world = this.#world;
     // Before the call, so that it is not undone with it.
-    world.runJobs(clock.now);
-    this.#isReading = call.operation.method.toLowerCase() === "get";
+    world.runJobs(this.clock.now);
+    this.#isReading = call.operation.method === "GET";
     try {
-      return world.changes.atomically(() => checked(call, this.session.act(call)));
+      return world.changes.atomically(() => checked(call, act(world, call)));
     } finally {
       this.#isReading = false;
       this.timeline.wake();
@@ -123,9 +141,9 @@ export class Tenant {
   }
 
   /** Changes the world from outside, whole or not at all, and begins what follows. @throws what the work throws. */
-  change<Result>(work: (world: World) => Result): Result {
-    const { world, clock } = this.session;
-    const { now } = clock;
+  change<Result>(work: (world: MockWorld) => Result): Result {
+    const world = this.#world;
+    const { now } = this.clock;
     world.runJobs(now);
     const result = world.at(now, () => work(world));
     this.timeline.wake();
@@ -138,7 +156,6 @@ export class Tenant {
    */
   reset(): void {
     this.#renew(() => this.#begin());
-    this.#forgetPast(this.deliveries.target);
     this.faults.clear();
     this.#hasData = false;
     this.timeline.wake();
@@ -147,13 +164,12 @@ export class Tenant {
   /**
    * Gives it another world and another time. Deliveries and requests are forgotten.
    *
-   * @param begin fills the world of the session, which is empty, and sets its time.
+   * @param begin fills the world, which is empty, and sets its time.
    * @throws what `begin` throws; everything is as before then.
    */
-  restore(begin: () => void): void {
+  restore(begin: (world: MockWorld) => void): void {
     this.#hasData = true;
     this.#renew(begin);
-    this.#forgetPast(this.deliveries.target);
     this.timeline.wake();
   }
 
@@ -164,7 +180,7 @@ export class Tenant {
     deliveries.target = target;
     // A function cannot be kept.
     this.#target = target === undefined || target.handler ? null : target;
-    this.#tryOrElse(() => {
+    this.#keepOrElse(() => {
       this.#target = before.kept;
       deliveries.target = before.target;
     });
@@ -179,11 +195,14 @@ export class Tenant {
     this.#hasData = isIdle !== true;
     this.#isKept = true;
     if (isNew) {
-      this.session.reset();
+      this.#world = this.#newWorld();
       this.#untold.clear();
     }
-    loadSnapshot(this.session.world, unit, unitsFields);
-    if (clock !== undefined) this.session.clock.state = clock;
+    loadSnapshot(this.#world, unit as Unit, unitsFields);
+    if (clock !== undefined) this.clock.state = clock;
+    for (const { number = 0, isUndelivered } of unit.events ?? []) {
+      if (isUndelivered) this.#untold.set(number, { number, attempts: [], state: "undelivered", tries: 0 });
+    }
     for (const delivery of deliveries) this.#untold.set(delivery.number, delivery);
     if (target === undefined) return;
     this.#target = target;
@@ -195,24 +214,22 @@ export class Tenant {
   resume(): void {
     const known = this.#untold;
     this.#untold = new Map();
-    this.#keptClock = this.session.clock.state;
-    this.deliveries.resume(this.session.world.outbox, known);
+    this.#keptClock = this.clock.state;
+    this.deliveries.resume(this.#world.outbox, known);
     this.timeline.wake();
   }
 
-  /** Everything, as entries of a journal; none where nothing has changed. */
+  /** Everything, as entries of a journal, whose lists are not too long for a line; none where nothing has changed. */
   *entries(): Iterable<JournalEntry> {
     if (!this.#isKept) return;
-    const lists: [string, readonly unknown[]][] = [];
-    const rest: [string, unknown][] = [];
-    for (const [name, value] of Object.entries(this.#everything())) {
-      if (Array.isArray(value)) lists.push([name, value]);
-      else rest.push([name, value]);
-    }
-    yield { tenant: this.hash, ...Object.fromEntries(rest) };
-    for (const [name, list] of lists) {
-      for (let from = 0; from < list.length; from += 1000) {
-        yield { tenant: this.hash, ...(this.#hasData ? {} : { isIdle: true }), [name]: list.slice(from, from + 1000) };
+    const everything = Object.entries(this.#everything(packedSnapshotOf(this.#world)));
+    const tenant = this.hash;
+    yield { tenant, ...Object.fromEntries(everything.filter(([, value]) => !Array.isArray(value))) };
+    const isIdle = this.#hasData ? undefined : true;
+    for (const [name, list] of everything) {
+      const most = name === "older" ? 1 : 1000;
+      for (let from = 0; Array.isArray(list) && from < list.length; from += most) {
+        yield { tenant, isIdle, [name]: list.slice(from, from + most) };
       }
     }
   }
@@ -224,54 +241,50 @@ export class Tenant {
   /** Writes what changed before it counts. @throws {JournalError} when it cannot be written. */
   #keep(made: readonly Change[]): void {
     if (this.#isBeginning) return;
-    const { world, clock } = this.session;
-    const { journal } = this.#options;
     this.#hasData ||= !this.#isReading;
-    if (journal !== undefined) {
-      const { state } = clock;
-      const fresh = this.#undelivered();
-      const deliveries = [...this.#untold.values(), ...fresh];
-      const changed: TenantUnit = {
-        ...(this.#hasData ? {} : { isIdle: true }),
-        ...unitOf(made, world),
-        ...(isSame(state, this.#keptClock) ? {} : { clock: state }),
-        ...(deliveries.length === 0 ? {} : { deliveries }),
-        ...(this.#target === this.#keptTarget ? {} : { target: this.#target }),
-      };
-      journal.append({ tenant: this.hash, ...(this.#isKept ? changed : this.#everything()) });
-      this.#isKept = true;
-      this.#keptClock = state;
-      this.#keptTarget = this.#target;
-      this.#untold.clear();
-      for (const { number } of fresh) this.#told.add(number);
-    }
+    const { journal } = this.#options;
+    if (journal === undefined) return;
+    const { state } = this.clock;
+    const unit = unitOf(made, this.#world);
+    const changed: TenantUnit = {
+      isIdle: this.#hasData ? undefined : true,
+      ...unit,
+      events: unit.events && this.#marked(unit.events),
+      clock: isSame(state, this.#keptClock) ? undefined : state,
+      deliveries: this.#untold.size === 0 ? undefined : [...this.#untold.values()],
+      target: this.#target === this.#keptTarget ? undefined : this.#target,
+    };
+    journal.append({ tenant: this.hash, ...(this.#isKept ? changed : this.#everything()) });
+    this.#isKept = true;
+    this.#keptClock = state;
+    this.#keptTarget = this.#target;
+    this.#untold.clear();
   }
 
-  #everything(): TenantUnit {
-    const { world } = this.session;
-    const deliveries = [...this.deliveries.remembered, ...this.#undelivered()];
-    const needed = new Set(deliveries.map(({ number }) => number));
-    const next = this.deliveries.collected;
+  /** @param isPast whether its events were never to be sent. */
+  #everything(snapshot: Omit<Snapshot, "postings"> = snapshotOf(this.#world), isPast = false): TenantUnit {
+    const { outbox, jobs } = this.#world;
+    const remembered = isPast ? [] : this.deliveries.remembered;
+    const events = remembered.map(({ number, webhook, at, body }) => ({ number, webhook, at, body }));
     return {
       isNew: true,
-      ...(this.#hasData ? {} : { isIdle: true }),
-      ...snapshotOf(world),
+      isIdle: this.#hasData ? undefined : true,
+      ...snapshot,
       target: this.#target,
-      jobs: world.jobs.waiting,
-      events: world.outbox.events.filter(({ number }) => number >= next || needed.has(number)),
-      deliveries,
+      jobs: jobs.waiting,
+      events: [...events, ...this.#marked(outbox.events, isPast)],
+      deliveries: remembered.map(({ number, attempts, state, tries }) => ({ number, attempts, state, tries })),
     };
   }
 
-  /** The events that nothing has become of yet, while there is nowhere to send them. */
-  #undelivered(): NumberedDelivery[] {
-    if (this.deliveries.target !== undefined) return [];
-    return this.session.world.outbox.since(this.deliveries.collected).map(({ number }) => undelivered(number));
+  /** Nothing becomes of events for which there is nowhere to be sent to. */
+  #marked(events: readonly Counted<Event>[], isPast = this.deliveries.target === undefined): TenantUnit["events"] & {} {
+    return isPast ? events.map((event) => ({ ...event, isUndelivered: true })) : events;
   }
 
   /** What became of an event is known only afterwards. What cannot be written now is written with the next unit. */
-  #keepDelivery({ number, attempts, state, tries }: NumberedDelivery): void {
-    if (this.#isBeginning || this.#options.journal === undefined || this.#told.delete(number)) return;
+  #keepDelivery({ number, attempts, state, tries }: RememberedDelivery): void {
+    if (this.#isBeginning || this.#options.journal === undefined) return;
     this.#untold.set(number, { number, attempts, state, tries });
     try {
       this.#keep([]);
@@ -282,14 +295,14 @@ export class Tenant {
 
   /** @throws {JournalError} when it cannot be written; the clock is as the journal has it then. */
   #keepClock(): void {
-    if (isSame(this.session.clock.state, this.#keptClock)) return;
-    this.#tryOrElse(() => {
-      this.session.clock.state = this.#keptClock;
+    if (isSame(this.clock.state, this.#keptClock)) return;
+    this.#keepOrElse(() => {
+      this.clock.state = this.#keptClock;
     });
-    this.#keptClock = this.session.clock.state;
+    this.#keptClock = this.clock.state;
   }
 
-  #tryOrElse(undo: () => void): void {
+  #keepOrElse(undo: () => void): void {
     try {
       this.#keep([]);
     } catch (error) {
@@ -298,65 +311,70 @@ export class Tenant {
     }
   }
 
+  #newWorld(): MockWorld {
+    const { plan, seed, assume } = this.#options;
+    const world = makeWorld(plan, { clock: this.clock, seed: `${seed} ${this.hash}`, assume });
+    world.changes.onUnit = (made) => this.#keep(made);
+    return world;
+  }
+
   /** Begins with another world, and writes it whole. @throws what `begin` throws; everything is as before then. */
-  #renew(begin: () => void): void {
-    const { session } = this;
-    session.restore(() => {
-      begin();
-      const { journal } = this.#options;
-      if (journal === undefined) return;
-      const { world } = session;
-      const deliveries = world.outbox.events.map(({ number }) => undelivered(number));
-      const everything = { ...this.#everything(), events: world.outbox.events, deliveries };
-      journal.append({ tenant: this.hash, ...everything });
-      this.#isKept = true;
-    });
+  #renew(begin: (world: MockWorld) => void): void {
+    const before = { world: this.#world, clock: this.clock.state };
+    this.#world = this.#newWorld();
+    try {
+      this.#isBeginning = true;
+      begin(this.#world);
+      this.#options.journal?.append({ tenant: this.hash, ...this.#everything(snapshotOf(this.#world), true) });
+      this.#isKept ||= this.#options.journal !== undefined;
+    } catch (error) {
+      this.#world = before.world;
+      this.clock.state = before.clock;
+      throw error;
+    } finally {
+      this.#isBeginning = false;
+    }
     this.#keptTarget = this.#target;
-    this.#keptClock = session.clock.state;
+    this.#keptClock = this.clock.state;
+    this.#forgetPast(this.deliveries.target);
   }
 
   /** The events of what it is prepared with belong to the past, and are not sent. */
   #forgetPast(target: Target | undefined): void {
-    this.#isBeginning = true;
     this.#untold.clear();
-    this.#told.clear();
     this.requests.clear();
     this.deliveries.reset();
     this.deliveries.target = undefined;
-    this.deliveries.collect(this.session.world.outbox);
+    this.deliveries.collect(this.#world.outbox);
     this.deliveries.target = target;
-    this.#isBeginning = false;
   }
 
   #begin(): void {
     const { frozenAt = null } = this.#options;
-    const { clock } = this.session;
+    const { clock } = this;
+    const isRenewed = this.#isBeginning;
     this.#isBeginning = true;
     try {
       clock.state = { offset: 0, frozenAt };
       this.#prepare();
       if (frozenAt !== null && frozenAt > clock.now) clock.freeze(frozenAt);
-      this.session.world.runJobs(clock.now);
+      this.#world.runJobs(clock.now);
     } finally {
-      this.#isBeginning = false;
+      this.#isBeginning = isRenewed;
     }
   }
 
   /** A scenario that does not fit the contract, while somebody edits it, leaves the world empty. */
   #prepare(): void {
     try {
-      this.#options.prepare?.(this.session);
+      this.#options.prepare?.(this.#world);
     } catch (error) {
       if (!(error instanceof MockFault)) throw error;
-      this.session.reset();
-      this.session.clock.state = { offset: 0, frozenAt: this.#options.frozenAt ?? null };
+      this.#world = this.#newWorld();
+      this.clock.state = { offset: 0, frozenAt: this.#options.frozenAt ?? null };
       this.#options.onNote?.(`The scenario cannot be played, so that nothing is there yet: ${error.message}`);
     }
   }
-}
-
-function undelivered(number: number): NumberedDelivery {
-  return { number, attempts: [], state: "undelivered", tries: 0 };
 }
 
 function isSame(one: ClockState, other: ClockState): boolean {
@@ -398,52 +416,4 @@ function describe(error: unknown): string {
   return error instanceof MockFault || error instanceof UnitRefused
     ? error.message
     : `failed with ${(error as Error).name}`;
-}
-
-/** A request that a tenant has sent. No header and no body is kept. */
-export interface SeenRequest {
-  /** Counts the requests of a tenant. */
-  readonly number: number;
-  /** When it was answered, in the time of the mock. */
-  readonly at: string;
-  readonly method: string;
-  /** As it was sent, without its query. */
-  readonly path: string;
-  /** Undefined when no operation matches. */
-  readonly operation: string | undefined;
-  /** Of the answer; `drop` when the connection was closed without one. */
-  readonly status: number | "drop";
-  /** The P-code of the answer. */
-  readonly code: string | undefined;
-  /** Why it was answered so. */
-  readonly notes: readonly string[];
-}
-
-/** Its time in milliseconds since 1970, which is written out only when somebody asks. */
-type Seen = Omit<SeenRequest, "at"> & { readonly at: number };
-
-/** How many requests are kept. */
-const mostRequests = 1000;
-
-/** The requests of a tenant, the newest ones only. */
-export class RequestLog {
-  #seen: Seen[] = [];
-  #count = 0;
-
-  /** Oldest first. */
-  get list(): readonly SeenRequest[] {
-    return this.#seen.slice(-mostRequests).map(({ at, ...seen }) => ({ ...seen, at: new Date(at).toISOString() }));
-  }
-
-  add(request: Omit<Seen, "number">): void {
-    this.#seen.push({ number: this.#count, ...request });
-    this.#count += 1;
-    // Not with each request, since it moves all others.
-    if (this.#seen.length >= 2 * mostRequests) this.#seen = this.#seen.slice(-mostRequests);
-  }
-
-  clear(): void {
-    this.#seen = [];
-    this.#count = 0;
-  }
 }

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { ControlError } from "../control/error.ts";
 import type { JournalEntry } from "../journal/journal.ts";
+import { Bodies } from "./requests.ts";
 import { Tenant, type TenantOptions, type TenantUnit } from "./tenant.ts";
 
 export interface TenantsOptions extends TenantOptions {
@@ -20,7 +21,7 @@ export class Tenants {
   #last: Tenant | undefined;
 
   constructor(options: TenantsOptions) {
-    this.#options = options;
+    this.#options = { ...options, bodies: new Bodies() };
     this.#accepted = options.keys && new Set(options.keys.map(hashOf));
     this.#most = options.most ?? 1000;
   }

@@ -1,15 +1,18 @@
 /** The time of one tenant, and what happens in it by itself: jobs, and attempts to deliver events, in order of time. */
 
+import type { MockWorld } from "../behaviours/behaviour.ts";
 import { ControlError } from "../control/error.ts";
 import { UnitRefused } from "../kernel/changes.ts";
+import { type Clock, earliest, latest } from "../kernel/clock.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
-import type { Session } from "./session.ts";
 
 /** The longest time for which Node.js can set a timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
 export interface TimelineOptions {
-  readonly session: Session;
+  readonly clock: Clock;
+  /** It can be replaced by another one. */
+  readonly world: () => MockWorld;
   readonly deliveries: Deliveries;
   /** Told of a job that failed on its own, when nobody waits for it. */
   readonly onFailure: (error: unknown) => void;
@@ -17,18 +20,13 @@ export interface TimelineOptions {
   readonly keepClock: () => void;
 }
 
-/** Between these times the clock can stand: the years of which every date can be written. */
-const earliest = 0;
-const latest: number = Date.UTC(9999, 11, 31);
-
 /** How long something waits that could not be kept, in milliseconds of the machine. */
 const patience = 1000;
 
 export class Timeline {
-  readonly #session: Session;
+  readonly #options: TimelineOptions;
+  readonly #clock: Clock;
   readonly #deliveries: Deliveries;
-  readonly #onFailure: (error: unknown) => void;
-  readonly #keepClock: () => void;
   #timer: NodeJS.Timeout | undefined;
   /** What the timer is set for, in the time of the machine; undefined where none runs. */
   #timerAt: number | undefined;
@@ -38,25 +36,24 @@ export class Timeline {
   /** Whether deliveries that nobody waits for are under way. */
   #isDelivering = false;
 
-  constructor({ session, deliveries, onFailure, keepClock }: TimelineOptions) {
-    this.#session = session;
-    this.#deliveries = deliveries;
-    this.#onFailure = onFailure;
-    this.#keepClock = keepClock;
+  constructor(options: TimelineOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+    this.#deliveries = options.deliveries;
   }
 
   /** Milliseconds since 1970. */
   get now(): number {
-    return this.#session.clock.now;
+    return this.#clock.now;
   }
 
   get isFrozen(): boolean {
-    return this.#session.clock.isFrozen;
+    return this.#clock.isFrozen;
   }
 
   /** When the next job or delivery is due, in milliseconds since 1970; undefined when there is none. */
   get nextDue(): number | undefined {
-    const job = this.#session.world.jobs.nextDue;
+    const job = this.#options.world().jobs.nextDue;
     const delivery = this.#deliveries.nextDue;
     return job === undefined || delivery === undefined ? (job ?? delivery) : Math.min(job, delivery);
   }
@@ -80,14 +77,14 @@ export class Timeline {
   /** Lets the clock stand still, at a time ({@link set}) or now. */
   freeze(time?: number): Promise<void> {
     return this.#enqueue(async () => {
-      this.#session.clock.freeze();
+      this.#clock.freeze();
       if (time !== undefined) await this.#runUntil(time);
     });
   }
 
   /** Lets the clock run on from where it stands. */
   async run(): Promise<void> {
-    await this.#enqueue(async () => this.#session.clock.run());
+    await this.#enqueue(async () => this.#clock.run());
   }
 
   /** Resolves when nothing is due at the present time, and every delivery that was begun is answered. */
@@ -101,13 +98,13 @@ export class Timeline {
    * waits for the answer to a delivery, which can take long.
    */
   wake(): void {
-    const { world } = this.#session;
+    const world = this.#options.world();
     let delay = 0;
     try {
       world.runJobs(this.now);
     } catch (error) {
       if (error instanceof UnitRefused) delay = patience;
-      else this.#onFailure(error);
+      else this.#options.onFailure(error);
     }
     this.#deliveries.collect(world.outbox);
     this.#deliver();
@@ -122,7 +119,7 @@ export class Timeline {
 
   /** Runs some work after everything that was begun before. */
   #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#running.then(work).finally(this.#keepClock);
+    const done = this.#running.then(work).finally(this.#options.keepClock);
     this.#running = done.catch(() => {}).then(() => this.#schedule());
     return done;
   }
@@ -132,7 +129,7 @@ export class Timeline {
     if (!(time >= earliest && time <= latest)) {
       throw new ControlError("The clock can stand between the years 1970 and 9999 only.");
     }
-    const { clock } = this.#session;
+    const clock = this.#clock;
     const runsOn = !clock.isFrozen;
     clock.freeze(clock.now, runsOn);
     try {
@@ -156,7 +153,7 @@ export class Timeline {
   async #runDue(): Promise<void> {
     const { now } = this;
     for (;;) {
-      const { world } = this.#session;
+      const world = this.#options.world();
       this.#deliveries.collect(world.outbox);
       const job = world.jobs.nextDue ?? Number.POSITIVE_INFINITY;
       const delivery = this.#deliveries.nextDue ?? Number.POSITIVE_INFINITY;
@@ -180,8 +177,8 @@ export class Timeline {
 
   /** @param delay milliseconds that it waits at least. */
   #schedule(delay = 0): void {
-    const due = this.#isDelivering ? this.#session.world.jobs.nextDue : this.nextDue;
-    const { clock } = this.#session;
+    const due = this.#isDelivering ? this.#options.world().jobs.nextDue : this.nextDue;
+    const clock = this.#clock;
     const isNever = this.#isClosed || clock.isFrozen || due === undefined;
     const at = isNever ? undefined : due - clock.state.offset;
     if (at === this.#timerAt) return;

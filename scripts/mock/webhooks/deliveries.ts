@@ -3,6 +3,7 @@
  * a matter of the mock's clock; how long an answer takes is a matter of the real one.
  */
 import type { Clock } from "../kernel/clock.ts";
+import { Queue, type Waiting } from "../kernel/queue.ts";
 import type { Outbox } from "../kernel/world.ts";
 import type { Plan } from "../plan/plan.ts";
 import { acknowledged, answerTimeoutMs, attempt, mostAtOnce, type Outcome, type Send } from "./send.ts";
@@ -14,8 +15,8 @@ export interface DeliveriesOptions {
   readonly target?: Target | undefined;
   /** Posts an event. Default: by HTTP, or a call of the handler. */
   readonly send?: Send | undefined;
-  /** Called after each attempt, and when an event cannot be delivered at all. It must not throw. */
-  readonly onDelivery?: ((delivery: Delivery & RememberedDelivery) => void) | undefined;
+  /** Called after each attempt, and when one cannot be made. It must not throw. */
+  readonly onDelivery?: ((delivery: OpenDelivery) => void) | undefined;
 }
 
 /** So many deliveries are remembered. One that is pending is delivered even when it is forgotten here. */
@@ -23,6 +24,13 @@ const mostRemembered = 1_000;
 
 /** How long the next event waits for the answer to the one before, in milliseconds of real time. */
 const patienceMs = 100;
+
+const fresh = { attempts: [], state: "pending", tries: 0 } as const;
+
+/** A delivery whose next attempt is due at some time. */
+interface Pending extends Waiting {
+  readonly record: OpenDelivery;
+}
 
 interface Caller {
   readonly until: number;
@@ -34,8 +42,7 @@ export class Deliveries {
   readonly #clock: Clock;
   #target: Target | undefined;
   #records: OpenDelivery[] = [];
-  #collected = 0;
-  #waiting = new Queue<OpenDelivery>();
+  #waiting = new Queue<Pending>();
   /** When the next attempt of each delivery that is under way would be due at the earliest. */
   #underWay = new Map<OpenDelivery, { due: number; next: number }>();
   /** The delivery that was started last, while the next one waits for its answer. */
@@ -70,44 +77,36 @@ export class Deliveries {
     return this.#waiting.first?.due;
   }
 
-  /** The number of the event that is taken over next. */
-  get collected(): number {
-    return this.#collected;
-  }
-
   /** What has to be known to go on with the last deliveries, and with those that are pending. */
-  get remembered(): readonly (RememberedDelivery & Pick<Delivery, "number">)[] {
-    const open = [...this.#waiting.items, ...this.#underWay.keys(), ...this.#records.slice(-mostRemembered)];
-    const remembered = [...new Set(open)].map(({ number, attempts, state, tries }) => ({
-      ...{ number, attempts, state, tries },
-    }));
-    return remembered.sort((one, other) => one.number - other.number);
+  get remembered(): readonly OpenDelivery[] {
+    const open = [...this.#waiting.items.map(({ record }) => record), ...this.#underWay.keys()];
+    const remembered = new Set([...open, ...this.#records.slice(-mostRemembered)]);
+    return [...remembered].sort((one, other) => one.number - other.number);
   }
 
   /** Begins with an outbox. @param known of deliveries, by the number of the event; an event without an entry is new. */
   resume(outbox: Outbox, known: ReadonlyMap<number, RememberedDelivery>): void {
     this.reset();
-    for (const event of outbox.events) {
-      const before = known.get(event.number) ?? { attempts: [], state: "pending", tries: 0 };
-      const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), ...before };
+    const events = outbox.take();
+    for (const [index, event] of events.entries()) {
+      const { attempts, state, tries } = known.get(event.number) ?? fresh;
+      if (state !== "pending" && index < events.length - mostRemembered) continue;
+      const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), attempts, state, tries };
       this.#records.push(record);
       const last = record.attempts.at(-1);
       const due = last === undefined ? event.at : last.at + (this.#delayAfter(record.tries) ?? 0);
-      if (record.state === "pending") this.#waiting.add(record, due, event.number);
+      if (record.state === "pending") this.#await(record, due);
     }
-    this.#collected = (outbox.events.at(-1)?.number ?? -1) + 1;
     this.#records = this.#records.slice(-mostRemembered);
   }
 
   /** Takes over the events that are new. Their first attempts are due when they came about. */
   collect(outbox: Outbox): void {
-    for (const { number, webhook, at, body } of outbox.since(this.#collected)) {
-      const path = this.#pathOf(webhook);
-      const record: OpenDelivery = { number, webhook, path, at, body, attempts: [], state: "pending", tries: 0 };
-      this.#collected = number + 1;
+    for (const event of outbox.take()) {
+      const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), ...fresh };
       this.#records.push(record);
-      if (this.#target === undefined) this.#settle(record, "undelivered");
-      else this.#waiting.add(record, at, number);
+      if (this.#target === undefined) record.state = "undelivered";
+      else this.#await(record, event.at);
     }
     // Not with each event, since it moves all others.
     if (this.#records.length >= 2 * mostRemembered) this.#records = this.#records.slice(-mostRemembered);
@@ -144,17 +143,16 @@ export class Deliveries {
     const outcome = await this.#attempt(record, this.#target);
     if (stop.aborted) return snapshotOf(record);
     this.#append(record, now, outcome);
-    if (outcome.status === acknowledged) this.#waiting.remove(record);
+    if (outcome.status === acknowledged) this.#waiting.remove(record.number);
     this.#settle(record, stateAfter(record, outcome));
     return snapshotOf(record);
   }
 
-  /** Forgets everything but the target, and gives up what is under way. The next outbox starts from 0. */
+  /** Forgets everything but the target, and gives up what is under way. */
   reset(): void {
     this.#stop.abort();
     this.#stop = new AbortController();
     this.#records = [];
-    this.#collected = 0;
     this.#waiting = new Queue();
     this.#underWay = new Map();
     this.#heldBy = undefined;
@@ -171,7 +169,7 @@ export class Deliveries {
     for (const { resolve } of done) resolve();
   }
 
-  #nextToStart(): { item: OpenDelivery; due: number } | undefined {
+  #nextToStart(): Pending | undefined {
     const { first } = this.#waiting;
     if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= mostAtOnce) return undefined;
     const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
@@ -180,8 +178,8 @@ export class Deliveries {
     return first.due <= horizon ? first : undefined;
   }
 
-  #start({ item: record, due }: { item: OpenDelivery; due: number }): void {
-    this.#waiting.remove(record);
+  #start({ record, due }: Pending): void {
+    this.#waiting.remove(record.number);
     record.path = this.#pathOf(record.webhook);
     if (this.#target === undefined) {
       this.#settle(record, "undelivered");
@@ -218,7 +216,7 @@ export class Deliveries {
     // Delivered by another attempt meanwhile.
     const isDelivered = record.state === "delivered" || outcome.status === acknowledged;
     const delay = isDelivered ? undefined : this.#delayAfter(record.tries);
-    if (delay !== undefined) this.#waiting.add(record, due + elapsed + delay, record.number);
+    if (delay !== undefined) this.#await(record, due + elapsed + delay);
     this.#settle(record, isDelivered ? "delivered" : delay === undefined ? "failed" : "pending");
   }
 
@@ -235,6 +233,10 @@ export class Deliveries {
   #pathOf(name: string): string {
     const known = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
     return this.#target?.paths?.[name] || (known?.path ?? "");
+  }
+
+  #await(record: OpenDelivery, due: number): void {
+    this.#waiting.add({ number: record.number, due, record });
   }
 
   #settle(record: OpenDelivery, state: Delivery["state"]): void {
@@ -272,7 +274,7 @@ export interface Delivery {
 }
 
 /** What has to be known of a delivery to go on with it. */
-export interface RememberedDelivery extends Pick<Delivery, "attempts" | "state"> {
+export interface RememberedDelivery extends Pick<Delivery, "number" | "attempts" | "state"> {
   /** The attempts that were made by themselves. */
   readonly tries: number;
 }
@@ -292,43 +294,4 @@ export function stateAfter({ state }: Pick<Delivery, "state">, { status }: Outco
 /** As it stands now. */
 export function snapshotOf({ tries: _tries, ...record }: OpenDelivery): Delivery {
   return { ...record, attempts: record.attempts.map((made) => ({ ...made })) };
-}
-
-interface Entry<Item> {
-  readonly item: Item;
-  /** In milliseconds since 1970. */
-  readonly due: number;
-  /** Which of two is first that are due at the same time. */
-  readonly rank: number;
-}
-
-/** Kept in the order in which they are due. */
-export class Queue<Item> {
-  readonly #entries: Entry<Item>[] = [];
-
-  get first(): { readonly item: Item; readonly due: number } | undefined {
-    return this.#entries[0];
-  }
-
-  get items(): readonly Item[] {
-    return this.#entries.map(({ item }) => item);
-  }
-
-  /** @param rank which of two is first that are due at the same time: that with the lower one. */
-  add(item: Item, due: number, rank: number): void {
-    let low = 0;
-    let high = this.#entries.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const entry = this.#entries[middle] as Entry<Item>;
-      if (entry.due < due || (entry.due === due && entry.rank < rank)) low = middle + 1;
-      else high = middle;
-    }
-    this.#entries.splice(low, 0, { item, due, rank });
-  }
-
-  remove(item: Item): void {
-    const index = this.#entries.findIndex((entry) => entry.item === item);
-    if (index >= 0) this.#entries.splice(index, 1);
-  }
 }

@@ -1,5 +1,5 @@
 /** Posts an event, once. */
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import { type ClientRequest, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { addressOf, type Target } from "./target.ts";
 
@@ -14,10 +14,10 @@ export interface Outgoing {
   readonly signal: AbortSignal;
 }
 
-/** Posts an event and resolves to the status of the answer; rejects when there is none. */
-export type Send = (event: Outgoing) => Promise<number>;
+/** Posts an event and resolves to what was answered; rejects when nothing was. */
+export type Send = (event: Outgoing) => Promise<Outcome>;
 
-/** What became of an attempt: the status of the answer, or why there is none. */
+/** What became of an attempt: the status of the answer, and why there is none or what is wrong with it. */
 export interface Outcome {
   readonly status?: number;
   readonly problem?: string;
@@ -57,7 +57,7 @@ export async function attempt(
   if (stop?.aborted) onStop();
   try {
     const answered = Promise.resolve({ ...event, signal: controller.signal }).then(send);
-    return await Promise.race([ended, answered.then((status) => ({ status }), problemOf)]);
+    return await Promise.race([ended, answered.catch(problemOf)]);
   } finally {
     clearTimeout(timer);
     stop?.removeEventListener("abort", onStop);
@@ -67,23 +67,22 @@ export async function attempt(
 /** Posts to the target. */
 export const post: Send = (event) => (event.target.handler === undefined ? postToUrl(event) : postToHandler(event));
 
-async function postToHandler({ target, path, body, signal }: Outgoing): Promise<number> {
+async function postToHandler({ target, path, body, signal }: Outgoing): Promise<Outcome> {
   const request = new Request(addressOf(target, path), { method: "POST", headers: headersOf(target), body, signal });
-  const response: unknown = await target.handler?.(request);
-  const status = (response as Response | undefined)?.status;
-  if (typeof status !== "number") throw new NoResponse("the handler returned no Response");
-  return status;
+  const response = (await target.handler?.(request)) as Response | undefined;
+  if (typeof response?.status !== "number") throw new NoResponse("the handler returned no Response");
+  return outcomeOf(response.status, response.body ?? []);
 }
 
 /** The connection is used once, so that none is left open that would keep the process alive. Redirects are not followed. */
-function postToUrl({ target, path, body, signal }: Outgoing): Promise<number> {
+function postToUrl({ target, path, body, signal }: Outgoing): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const address = addressOf(target, path);
     const send = address.protocol === "https:" ? requestHttps : requestHttp;
     const headers = { ...headersOf(target), "content-length": Buffer.byteLength(body) };
     const request: ClientRequest = send(address, { method: "POST", agent: false, headers, signal });
     request.on("error", reject);
-    request.on("response", (response) => void readToEnd(response).then(resolve, reject));
+    request.on("response", (response) => void outcomeOf(response.statusCode ?? 0, response).then(resolve, reject));
     request.end(body);
   });
 }
@@ -91,14 +90,27 @@ function postToUrl({ target, path, body, signal }: Outgoing): Promise<number> {
 /** More of an answer than that is not read; its status counts. */
 const mostBytes = 1024 * 1024;
 
-async function readToEnd(response: IncomingMessage): Promise<number> {
+/** An event is acknowledged by its status; that the body is not the stated JSON object is told. */
+async function outcomeOf(status: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Outcome> {
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response) {
-    bytes += (chunk as Buffer).length;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
     // Leaving the loop destroys the response.
     if (bytes > mostBytes) break;
   }
-  return response.statusCode ?? 0;
+  const isStated = status !== acknowledged || isJsonObject(Buffer.concat(chunks).toString());
+  return isStated ? { status } : { status, problem: "the body of the answer is not a JSON object, such as {}" };
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 function headersOf({ token }: Target): Record<string, string> {
@@ -111,7 +123,7 @@ class NoResponse extends Error {}
 function problemOf(error: unknown): Outcome {
   if (error instanceof NoResponse) return { problem: error.message };
   const { code, name } = { code: "", name: "an error", ...pick(error) };
-  const [, meaning] = problems.find(([pattern]) => pattern.test(code)) ?? [];
+  const meaning = connectionProblem(code);
   if (meaning !== undefined) return { problem: meaning };
   return { problem: code === "" ? `the receiver threw ${name}` : `the call failed (${code})` };
 }
@@ -120,6 +132,11 @@ function pick(error: unknown): { code?: string; name?: string } {
   if (!(error instanceof Error)) return {};
   const { code } = error as NodeJS.ErrnoException;
   return { name: error.name, ...(typeof code === "string" ? { code } : {}) };
+}
+
+/** Why nobody was reached, by the code of Node's error; undefined for any other. */
+export function connectionProblem(code: string): string | undefined {
+  return problems.find(([pattern]) => pattern.test(code))?.[1];
 }
 
 /** By the code of Node's errors. */

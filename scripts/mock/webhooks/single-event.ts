@@ -1,7 +1,7 @@
 /** Makes the body of a single event from an example of its webhook: with a fresh identifier and time, and fields of one's own. */
 
 import { randomUUID } from "node:crypto";
-import { nearestName } from "../nearest-name.ts";
+import { didYouMean, nearestName } from "../nearest-name.ts";
 import type { Plan, PlanWebhook, SchemaError } from "../plan/plan.ts";
 import { ruleOf } from "../request/violations.ts";
 
@@ -43,9 +43,9 @@ export function findWebhook({ webhooks }: Pick<Plan, "webhooks">, name: string):
     webhooks.find((webhook) => plain(webhook.name) === plain(name));
   if (found !== undefined) return found;
   const names = webhooks.map((webhook) => webhook.name);
-  const meant = nearestName(plain(name), names);
-  const suggestion = meant === undefined ? "" : ` Did you mean ${meant}?`;
-  throw new WebhookError(`There is no webhook ${name}.${suggestion} Webhooks: ${names.join(", ")}.`);
+  throw new WebhookError(
+    `There is no webhook ${name}.${didYouMean(plain(name), names)} Webhooks: ${names.join(", ")}.`,
+  );
 }
 
 /**
@@ -78,9 +78,8 @@ function exampleOf({ name, examples }: PlanWebhook, wanted: string | undefined):
   const [first] = names;
   const chosen = wanted ?? first;
   if (chosen !== undefined && Object.hasOwn(examples, chosen)) return examples[chosen] as Json;
-  const meant = wanted === undefined ? undefined : nearestName(wanted, names);
-  const suggestion = meant === undefined ? "" : ` Did you mean ${meant}?`;
-  throw new WebhookError(`${name} has no example ${wanted ?? ""}.${suggestion} Examples: ${names.join(", ")}.`);
+  const meant = didYouMean(wanted ?? "", names);
+  throw new WebhookError(`${name} has no example ${wanted ?? ""}.${meant} Examples: ${names.join(", ")}.`);
 }
 
 /** The fields with the identifier of what the event tells of. The identifier of a user is none: users stay. */

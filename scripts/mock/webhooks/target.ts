@@ -1,5 +1,5 @@
 /** Where webhooks are delivered: a partner's server, or a receiver in this process. */
-import { nearestName } from "../nearest-name.ts";
+import { didYouMean } from "../nearest-name.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** What is wrong with a target. */
@@ -62,9 +62,7 @@ export function checkTarget(target: Target, plan?: Pick<Plan, "webhooks">): void
   const names = plan?.webhooks.map(({ name }) => name);
   for (const [name, path] of Object.entries(target.paths ?? {})) {
     if (names?.includes(name) === false) {
-      const nearest = nearestName(name, names);
-      const suggestion = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-      throw new TargetError(`There is no webhook ${name}.${suggestion} Webhooks: ${names.join(", ")}.`);
+      throw new TargetError(`There is no webhook ${name}.${didYouMean(name, names)} Webhooks: ${names.join(", ")}.`);
     }
     if (path !== undefined) checkPath(path, name);
   }

@@ -82,7 +82,7 @@ export function createUncoveredTransfer(world: MockWorld, body: Body, transferId
   const source = (body.sourceExternalUserId as string | undefined) ?? null;
   const destination = (body.destinationExternalUserId as string | undefined) ?? null;
   const currency = String(body.currency);
-  const units = toUnits(String(body.amount), world.plan.assumptions.currencies.list[currency]?.decimals ?? 0);
+  const units = toUnits(String(body.amount), world.assumptions.currencies.list[currency]?.decimals ?? 0);
   const { id: outgoingId } = refuseFunds(world, { owner: source, type: "transfer", currency, units });
   const data = { source, destination, units, currency, outgoingId, incomingId: null };
   world.create("transfer", { id: transferId, owner: source ?? destination, data });

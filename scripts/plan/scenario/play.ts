@@ -1,5 +1,6 @@
 /** Plays the contract's scenario on the mock when the plan is made. Worlds begin with the state that comes of it. */
 
+import type { MockWorld } from "../../mock/behaviours/behaviour.ts";
 import { ExternalEventError } from "../../mock/behaviours/external-event.ts";
 import { eventTriggers } from "../../mock/behaviours/index.ts";
 import { MockFault } from "../../mock/kernel/changes.ts";
@@ -8,10 +9,10 @@ import type { Job, Snapshot } from "../../mock/kernel/data.ts";
 import { snapshotOf } from "../../mock/kernel/snapshot.ts";
 import type { Step as WorldStep } from "../../mock/kernel/world.ts";
 import type { Plan, PlanScenario } from "../../mock/plan/plan.ts";
-import { type Acted, Session } from "../../mock/tenants/session.ts";
+import { type Acted, act, makeWorld } from "../../mock/tenants/act.ts";
 import { Identifiers } from "./identifiers.ts";
 import { applyState, createUncoveredTransfer, isSo, leadsTo } from "./outcomes.ts";
-import { assertComplete, assertionsIn, callOf, type StateAssertion, type Step } from "./steps.ts";
+import { assertComplete, assertionsIn, type Body, callOf, type StateAssertion, type Step } from "./steps.ts";
 
 /** What came of the scenario, with its identifiers. */
 export interface Played {
@@ -21,7 +22,7 @@ export interface Played {
 }
 
 /**
- * Plays the scenario in a new session, in which everything gets identifiers of the mock; those of the scenario are put into their
+ * Plays the scenario in a new world, in which everything gets identifiers of the mock; those of the scenario are put into their
  * places at the end. What would happen by itself gives way to what the scenario shows.
  *
  * @throws {MockFault} when something in the scenario cannot be: it and the mock do not fit together then.
@@ -46,7 +47,7 @@ export function scenarioState(plan: Plan, timeline: readonly Step[] | undefined)
 class Rollback extends Error {}
 
 class Player {
-  readonly #session: Session;
+  readonly #world: MockWorld;
   readonly #timeline: readonly Step[];
   readonly #assertions: readonly StateAssertion[];
   readonly #identifiers = new Identifiers();
@@ -55,7 +56,7 @@ class Player {
   #index = 0;
 
   constructor(plan: Plan, timeline: readonly Step[]) {
-    this.#session = new Session({ plan, seed: "scenario", clock: new Clock(() => 0) });
+    this.#world = makeWorld(plan, { seed: "scenario", clock: new Clock(() => 0) });
     this.#timeline = timeline;
     this.#assertions = assertionsIn(timeline, plan);
   }
@@ -74,20 +75,17 @@ class Player {
     };
   }
 
-  get #world() {
-    return this.#session.world;
-  }
-
   #playStep(step: Step, index: number): Acted | undefined {
     const at = Date.parse(step.at);
     this.#index = index;
     this.#runUntil(at);
-    this.#session.clock.freeze(at);
+    this.#world.clock.freeze(at);
     // What a webhook asserts holds before it is read.
     for (const assertion of this.#assertions) if (assertion.index === index) this.#assert(assertion, at);
     const acted = this.#call(step, at);
     if (step.event !== undefined) this.#trigger(step, at);
     if (step.webhook !== undefined) this.#learnFromEvent(step);
+    if (step.lasting) this.#keepOpen(acted?.body);
     this.#collectJobs();
     return acted;
   }
@@ -97,7 +95,7 @@ class Player {
     const operation = operations.find(({ operationId }) => operationId === step.operation);
     if (operation === undefined) return undefined;
     const sent = this.#identifiers.toMade({ path: step.path, query: step.query, body: step.body });
-    const acted = this.#session.act(callOf(operation, sent));
+    const acted = act(this.#world, callOf(operation, sent));
     const shown = step.answer as { transferId?: string } | undefined;
     if (acted.code === "P433" && shown?.transferId !== undefined) {
       const { transferId } = shown;
@@ -107,6 +105,18 @@ class Player {
     this.#identifiers.learn(acted.body, shown);
     this.#showCard(acted.body, shown);
     return acted;
+  }
+
+  /** What a step has made stays as it is, however late somebody uses it. */
+  #keepOpen(made: unknown): void {
+    const { jobs, plan, records } = this.#world;
+    while (jobs.take(Number.POSITIVE_INFINITY) !== undefined);
+    for (const id of Object.values((made ?? {}) as Body)) {
+      for (const resource of Object.keys(plan.resources)) {
+        const record = records.find(resource as "orderLock", String(id));
+        if (record && "expiresAt" in record.data) records.change(record, { expiresAt: Date.UTC(9999, 0) });
+      }
+    }
   }
 
   /** The number of a card is random, but that of the scenario is known; its parts are too short to be learned. */

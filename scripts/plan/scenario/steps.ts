@@ -2,7 +2,7 @@
 import { type Contract, type Body as ContractBody, readContract } from "../../contract/index.ts";
 import { MockFault } from "../../mock/kernel/changes.ts";
 import type { Plan, PlanOperation } from "../../mock/plan/plan.ts";
-import type { AcceptedCall } from "../../mock/tenants/session.ts";
+import type { AcceptedCall } from "../../mock/tenants/act.ts";
 import type { PlanSource } from "../plan-data.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -26,6 +26,8 @@ export interface Step {
   /** Name of an example of the answer or the webhook. */
   readonly example?: string;
   readonly answer?: unknown;
+  /** What it makes does not end by itself. */
+  readonly lasting?: boolean;
 }
 
 /** The timeline with the body of each example beside its name; undefined where the contract has no scenario. */

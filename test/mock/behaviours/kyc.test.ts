@@ -118,7 +118,8 @@ describe("a decision from outside", () => {
 
 describe("verifyNow", () => {
   function verify(externalUserId = "user-1") {
-    const { world, clock } = tenant.session;
+    const { world } = tenant;
+    const { clock } = world;
     world.at(clock.now, () => verifyNow(world, externalUserId));
   }
 

@@ -1,5 +1,6 @@
 /** A world in which every operation succeeds, and for each operation a call that does. */
 
+import type { Assume } from "../../../scripts/mock/control/assumptions.ts";
 import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
@@ -33,8 +34,8 @@ export function successOf({ plan, values }: Pick<Stage, "plan" | "values">, oper
 }
 
 /** A mock in which the stage is set. */
-export function setStage({ plan, state }: Stage): InProcessMock {
-  const mock = makeMock(plan);
+export function setStage({ plan, state }: Stage, assume: Assume = {}): InProcessMock {
+  const mock = makeMock(plan, assume);
   mock.restore(state);
   return mock;
 }
@@ -62,9 +63,9 @@ const common = {
   year: "2026",
 };
 
-/** Sets everything up, by the operations themselves where they can. */
-export async function makeStage(plan: Plan): Promise<Stage> {
-  const mock = makeMock(plan);
+/** Sets everything up, by the operations themselves where they can. @param assume what is assumed instead of `mock.yaml`. */
+export async function makeStage(plan: Plan, assume: Assume = {}): Promise<Stage> {
+  const mock = makeMock(plan, assume);
   for (const name of people) mock.users.create(name, { attributes: { country: "DE" } });
   mock.users.extend("owner");
   mock.users.verify("friend");
@@ -128,6 +129,6 @@ export async function makeStage(plan: Plan): Promise<Stage> {
   return { plan, state: mock.state(), values };
 }
 
-function makeMock(plan: Plan): InProcessMock {
-  return createMock(plan, { clock: start, edition: "test", key: stageKey, keys: [stageKey] });
+function makeMock(plan: Plan, assume: Assume = {}): InProcessMock {
+  return createMock(plan, { clock: start, edition: "test", key: stageKey, keys: [stageKey], assume });
 }

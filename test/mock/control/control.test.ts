@@ -195,7 +195,7 @@ describe("the control interface", () => {
     expect((await control("GET", "/state")).body).toEqual(state);
     const [entity] = state.entities;
     for (const [broken, message] of [
-      [{ ...state, format: 2 }, "format must be 1"],
+      [{ ...state, format: 3 }, "format must be 2"],
       [{ ...state, entities: [{ ...entity, resource: "unicorn" }] }, "no resource unicorn"],
       [{ ...state, entities: [{ ...entity, states: { ...entity.states, verification: "holy" } }] }, "cannot be holy"],
       [{ ...state, jobs: [{ name: "toString", due: 1, about: {} }] }, "no job toString"],

@@ -56,14 +56,14 @@ describe("tenants", () => {
     expect(tenants.of("key-2")).toBeDefined();
     expect(tenants.find("key-1")).toBeUndefined();
     expect(second?.name).toMatch(/^[0-9a-f]{8}$/);
-    expect(JSON.stringify(first?.session.world.records.dump())).not.toContain("key-");
+    expect(JSON.stringify(first?.world.records.dump())).not.toContain("key-");
   });
 
   it("get identifiers of their own from one seed", () => {
     const tenants = new Tenants({ plan, edition: "test", seed: "s" });
-    const [one, two] = ["a", "b"].map((key) => tenants.of(key)?.session.world.ids.uuid());
+    const [one, two] = ["a", "b"].map((key) => tenants.of(key)?.world.ids.uuid());
     expect(one).not.toBe(two);
-    expect(new Tenants({ plan, edition: "test", seed: "s" }).of("a")?.session.world.ids.uuid()).toBe(one);
+    expect(new Tenants({ plan, edition: "test", seed: "s" }).of("a")?.world.ids.uuid()).toBe(one);
   });
 });
 

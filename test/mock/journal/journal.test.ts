@@ -118,7 +118,7 @@ describe("a journal", () => {
     [
       "of another format",
       /no journal of this version/,
-      (lines) => lines.join("\n").replace('"format":2', '"format":1'),
+      (lines) => lines.join("\n").replace('"format":3', '"format":1'),
     ],
     ["that is a text", /is no journal of this version of the mock: line 1/, () => "# My shopping list\nmilk\n"],
     ["that is a text without a line", /is no journal/, () => "deadbeef is my file"],

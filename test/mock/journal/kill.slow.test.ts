@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/index.ts";
 import { Command } from "../../support/command.ts";
 
-/** How often each thing happens; `KILL_RUNS=100 MOCK_BIN=…/bin.cjs` for figures of what is published. */
+/** How often each thing happens; `KILL_RUNS=100 MOCK_BIN=…/partner-wallet-mock.cjs` for figures of what is published. */
 const runs = Number(process.env.KILL_RUNS ?? 3);
 const program = process.env.MOCK_BIN === undefined ? "--import tsx scripts/commands/mock.ts" : process.env.MOCK_BIN;
 const command = program.endsWith(".cjs") ? `${program} mock` : program;
@@ -118,7 +118,8 @@ it(
       await Promise.all(calling);
       await killed.mock.ended;
 
-      const full = await start(state, Math.floor(Math.random() * 60_000));
+      // Enough for what is due, which is written before anything can be read.
+      const full = await start(state, 20_000 + Math.floor(Math.random() * 60_000));
       wrong.push(...(await Promise.all(callers.map((caller) => caller.missing(full.url)))));
       const before = sum(callers.map(({ refused }) => refused));
       for (let more = 0; more < 20 && sum(callers.map(({ refused }) => refused)) === before; more += 1) {

@@ -9,29 +9,20 @@ const about = { reference: "test", at: 0 };
 describe("Ledger", () => {
   it("moves an amount from one account to another", () => {
     const ledger = new Ledger(new Changes());
-    ledger.move("outside", "user", "eur", 1_000n, about);
-    ledger.move("user", "shop", "eur", 250n, about);
+    ledger.move({ ...about, from: "outside", to: "user", currency: "eur", units: 1_000n });
+    ledger.move({ ...about, from: "user", to: "shop", currency: "eur", units: 250n });
     expect(ledger.balance("user", "eur")).toBe(750n);
     expect(ledger.balance("outside", "eur")).toBe(-1_000n);
     expect(ledger.balance("user", "btc")).toBe(0n);
-    expect(ledger.total("eur")).toBe(0n);
-  });
-
-  it("refuses a posting that does not sum to zero in each currency", () => {
-    const ledger = new Ledger(new Changes());
-    const entries = [
-      { account: "a", currency: "eur", units: -1n },
-      { account: "b", currency: "btc", units: 1n },
-    ];
-    expect(() => ledger.post(entries, about)).toThrow("-1 eur too much");
-    expect(ledger.postings).toEqual([]);
   });
 
   it.each([0n, -5n])("refuses to move %s", (units) => {
-    expect(() => new Ledger(new Changes()).move("a", "b", "eur", units, about)).toThrow("moves nothing");
+    expect(() => new Ledger(new Changes()).move({ ...about, from: "a", to: "b", currency: "eur", units })).toThrow(
+      "moves nothing",
+    );
   });
 
-  it("has a total of zero and balances that are the sums of the entries, whatever is taken back", () => {
+  it("has balances that are the sums of the postings, whatever is taken back", () => {
     const account = fc.constantFrom("a", "b", "c");
     const currency = fc.constantFrom("eur", "btc");
     const move = fc.tuple(account, account, currency, fc.bigInt({ min: 1n, max: 10n ** 20n }), fc.boolean());
@@ -41,7 +32,7 @@ describe("Ledger", () => {
         const ledger = new Ledger(changes);
         for (const [from, to, code, units, fails] of moves) {
           const work = () => {
-            ledger.move(from, to, code, units, about);
+            ledger.move({ ...about, from, to, currency: code, units });
             if (fails) throw new Error("refused");
           };
           if (fails) expect(() => changes.atomically(work)).toThrow("refused");
@@ -49,7 +40,6 @@ describe("Ledger", () => {
         }
         const kept = moves.filter(([, , , , fails]) => !fails);
         for (const code of ["eur", "btc"]) {
-          expect(ledger.total(code)).toBe(0n);
           for (const name of ["a", "b", "c"]) {
             const sum = kept.reduce((total, [from, to, other, units]) => {
               if (other !== code) return total;

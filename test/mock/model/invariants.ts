@@ -18,12 +18,6 @@ interface Entity {
   readonly data: any;
 }
 
-interface Entry {
-  readonly account: string;
-  readonly currency: string;
-  readonly units: string;
-}
-
 /** What is wrong with an answer: it is not documented, or a failure of the mock. */
 export function problemsOfAnswer({ step, status, text }: Answer): string[] {
   if ("control" in step) return status < 500 ? [] : [`the control interface answered ${status} ${text}`];
@@ -44,10 +38,13 @@ export function problemsOfState(plan: Plan, state: State): string[] {
 /** The sums of the ledger, by `account currency`. */
 function balancesOf(state: State): Map<string, bigint> {
   const balances = new Map<string, bigint>();
-  for (const { entries } of state.postings as readonly { entries: readonly Entry[] }[]) {
-    for (const { account, currency, units } of entries) {
+  for (const { from, to, currency, units } of state.postings) {
+    for (const [account, sign] of [
+      [from, -1n],
+      [to, 1n],
+    ] as const) {
       const key = `${account} ${currency}`;
-      balances.set(key, (balances.get(key) ?? 0n) + BigInt(units));
+      balances.set(key, (balances.get(key) ?? 0n) + sign * BigInt(units));
     }
   }
   return balances;
@@ -62,7 +59,7 @@ function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
     const account = owner === null ? "partner" : `user ${owner}`;
     const isDone = states.status === "SUCCESSFUL";
     // An exchange takes one currency at once and gives the other when it is done.
-    const outgoing = data.unitsFrom === null ? (BigInt(data.units) < 0n ? data.units : null) : data.unitsFrom;
+    const outgoing = data.unitsFrom === undefined ? (BigInt(data.units) < 0n ? data.units : null) : data.unitsFrom;
     const outgoingCurrency = data.currencyFrom ?? data.currency;
     if (outgoing !== null && (isDone || data.held !== null)) add(`${account} ${outgoingCurrency}`, outgoing);
     if (BigInt(data.units) > 0n && isDone) add(`${account} ${data.currency}`, data.units);

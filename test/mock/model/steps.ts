@@ -17,13 +17,16 @@ export interface Answer {
   readonly text: string;
 }
 
+/** What a request is sent by. */
+type Caller = Pick<InProcessMock, "fetch" | "baseUrl" | "depositBaseUrl" | "apiKey">;
+
 /** Makes the request of a step. */
-export async function take(mock: InProcessMock, step: Step): Promise<Answer> {
+export async function take(mock: Caller, step: Step): Promise<Answer> {
   const response = "call" in step ? await send(mock, step.call) : await control(mock, step.control);
   return { step, status: response.status, text: await response.text() };
 }
 
-function control({ fetch, baseUrl, apiKey }: InProcessMock, { target, body }: ControlStep): Promise<Response> {
+function control({ fetch, baseUrl, apiKey }: Caller, { target, body }: ControlStep): Promise<Response> {
   const headers = { "x-api-key": apiKey, "content-type": "application/json" };
   return fetch(`${baseUrl}/__mock${target}`, { method: "POST", headers, body: JSON.stringify(body) });
 }

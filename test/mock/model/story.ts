@@ -1,5 +1,8 @@
 /** Carries a sequence of actions out, looks at everything after each step, and tells what went wrong as commands. */
-import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMock, type InProcessMock, startMock } from "../../../scripts/mock/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import type { Action } from "./actions.ts";
 import { problemsOfAnswer, problemsOfReading, problemsOfState, problemsOfWay, type State } from "./invariants.ts";
@@ -48,7 +51,12 @@ export async function tell(plan: Plan, actions: readonly Action[], defect?: Defe
       before = after;
       if (problems.length > 0) return { answers, problems };
     }
-    return { answers, problems: defect === undefined ? await differences(mock, answers, events) : [] };
+    if (defect !== undefined) return { answers, problems: [] };
+    const problems = await differences(mock, answers, events);
+    return {
+      answers,
+      problems: problems.length > 0 ? problems : await differencesOfRestart(plan, answers, mock.state()),
+    };
   } finally {
     mock.close();
     reader.close();
@@ -104,6 +112,38 @@ async function differences(mock: InProcessMock, first: readonly Answer[], events
   }
   if (events.join() !== before.join()) return ["after a reset, the events are others"];
   return JSON.stringify(mock.state()) === state ? [] : ["after a reset, the same calls lead to another state"];
+}
+
+/**
+ * Makes the same requests of a mock that keeps a journal, which is written anew all the time, and starts again after each third of
+ * them: the answers and the state have to be the same to the byte.
+ */
+async function differencesOfRestart(plan: Plan, first: readonly Answer[], state: State): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "model-"));
+  const webhooks = { handler: () => new Response("{}") };
+  const options = { clock: start, edition: "test", webhooks, state: join(folder, "state") } as const;
+  const begin = () => startMock(plan, options, { journalLines: 10 });
+  let mock = await begin();
+  try {
+    for (const [index, { step, status, text }] of first.entries()) {
+      if (index % Math.ceil(first.length / 3) === 1) {
+        await mock.close();
+        mock = await begin();
+      }
+      const again = await take(
+        { fetch, baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: mock.apiKey },
+        step,
+      );
+      await mock.settle();
+      if (again.status !== status || again.text !== text)
+        return [`with restarts, step ${index + 1} answers ${again.text}`];
+    }
+    const isSame = JSON.stringify(mock.state()) === JSON.stringify(state);
+    return isSame ? [] : ["with restarts, the same calls lead to another state"];
+  } finally {
+    await mock.close();
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** What went wrong, and the commands that lead to it. */

@@ -146,7 +146,7 @@ it("--duplicate sends the same twice, --burst many different ones, at most eight
     bodies.push(body);
     await new Promise((resolve) => setTimeout(resolve, 2));
     underWay -= 1;
-    return bodies.length > 20 ? 500 : 200;
+    return { status: bodies.length > 20 ? 500 : 200 };
   };
   const burst = await runWith({ send }, "exchange", "--to", url, "--burst", "20", "--duplicate");
   expect(burst.code).toBe(1);

@@ -91,12 +91,9 @@ describe("a call", () => {
   it("is a POST of the JSON body with the token, below the path of the URL", async () => {
     const { url, received } = await recorder();
     const deliveries = make({ target: { url: `${url}/hooks/?tenant=1`, token } });
-    const outbox = outboxOf([0, "p2pTransfer"]);
-    deliveries.collect(outbox);
+    deliveries.collect(outboxOf([0, "p2pTransfer"]));
     await deliveries.deliverDue(midnight);
-    expect(received).toMatchObject([
-      { method: "POST", url: "/hooks/transfer-webhook?tenant=1", body: outbox.events[0]?.body },
-    ]);
+    expect(received).toMatchObject([{ method: "POST", url: "/hooks/transfer-webhook?tenant=1", body: '{"n":0}' }]);
     const { authorization, "content-type": contentType, connection } = received[0]?.headers ?? {};
     expect({ authorization, contentType, connection }).toEqual({
       authorization: token,
@@ -231,13 +228,29 @@ describe("an event that is not acknowledged", () => {
     const clock = frozenClock();
     const send = async () => {
       clock.freeze(at(2));
-      return 500;
+      return { status: 500 };
     };
     const deliveries = make({ clock, target: { url: "http://127.0.0.1:9" }, send });
     deliveries.collect(outboxOf([0, "sepaDeposit"]));
     await deliveries.deliverDue(midnight);
     expect(deliveries.nextDue).toBe(at(2 + 8));
   });
+});
+
+it.each<[string, string | null, string | undefined]>([
+  ["an object", '{"received":true}', undefined],
+  ["nothing", null, "the body of the answer is not a JSON object, such as {}"],
+  ["a text", "OK", "the body of the answer is not a JSON object, such as {}"],
+  ["a list", "[]", "the body of the answer is not a JSON object, such as {}"],
+])("200 with %s acknowledges an event, and the delivery says what is wrong with the body", async (_, body, problem) => {
+  const { url } = await recorder((response) => void response.end(body ?? undefined));
+  for (const target of [{ url }, { handler: () => new Response(body) }]) {
+    const deliveries = make({ target });
+    deliveries.collect(outboxOf([0, "sepaDeposit"]));
+    await deliveries.deliverDue(midnight);
+    const attempt = { at: midnight, status: 200, ...(problem === undefined ? {} : { problem }) };
+    expect(deliveries.list[0]).toEqual(expect.objectContaining({ state: "delivered", attempts: [attempt] }));
+  }
 });
 
 describe("without a target", () => {
@@ -253,7 +266,7 @@ describe("without a target", () => {
     await deliveries.deliverDue(at(3600));
     expect(received).toEqual([]);
     expect(await deliveries.redeliver(0)).toMatchObject({ state: "delivered", attempts: [{ status: 200 }] });
-    expect(told).toEqual(["undelivered", "delivered"]);
+    expect(told).toEqual(["delivered"]);
   });
 
   it("what was pending is undelivered when it is due", async () => {

@@ -39,7 +39,7 @@ it("an event without an answer does not hold up the others, of which eight are u
     sent.push(numberOf(event));
     if (numberOf(event) < 10) await new Promise((resolve) => event.signal.addEventListener("abort", resolve));
     underWay -= 1;
-    return 200;
+    return { status: 200 };
   };
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -60,9 +60,9 @@ it("what follows from a slow refusal is not overtaken by an event that comes abo
   const calls: number[] = [];
   const send = async (event: { body: string }) => {
     calls.push(numberOf(event));
-    if (calls.length > 1) return 200;
+    if (calls.length > 1) return { status: 200 };
     await sleep(150);
-    return 500;
+    return { status: 500 };
   };
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
   deliveries.collect(outboxOf([0, "sepaDeposit"], [7, "sepaDeposit"], [20, "sepaDeposit"]));
@@ -72,7 +72,7 @@ it("what follows from a slow refusal is not overtaken by an event that comes abo
 
 it("what was delivered by a redelivery stays delivered when the attempt under way is refused", async () => {
   const answers: ((status: number) => void)[] = [];
-  const send = () => new Promise<number>((resolve) => answers.push(resolve));
+  const send = () => new Promise<{ status: number }>((resolve) => answers.push((status) => resolve({ status })));
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
   deliveries.collect(outboxOf([0, "sepaDeposit"]));
   const done = deliveries.deliverDue(midnight);
@@ -154,7 +154,7 @@ it("whatever is refused, attempts are made in order of time, each at its time, a
         calls.push(number);
         const status = made[number]?.statuses[counts[number] ?? 0] ?? 200;
         counts[number] = (counts[number] ?? 0) + 1;
-        return status;
+        return { status };
       };
       const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
       deliveries.collect(outboxOf(...made.map(({ second }) => [second, "sepaDeposit"] as const)));

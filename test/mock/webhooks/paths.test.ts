@@ -38,7 +38,7 @@ describe("--path", () => {
     const errors = vi.spyOn(console, "error").mockImplementation(() => {});
     onTestFinished(() => errors.mockRestore());
     const args = ["--webhooks", "http://127.0.0.1:3000", "--path", "kycVerificatonStatus=/kyc"];
-    expect(await runMockCommand(args, { usage: "mock", versionOf: () => "1", loadPlan })).toBe(2);
+    expect(await runMockCommand(args, { usage: "mock", loadPlan })).toBe(2);
     expect(errors.mock.calls.join()).toContain(
       "There is no webhook kycVerificatonStatus. Did you mean kycVerificationStatus? Webhooks: ",
     );

@@ -37,6 +37,16 @@ export async function overflow(page: Page): Promise<string[]> {
   return width > limit ? [`is ${width} pixels wide where the window has ${limit}: ${wide}`] : [];
 }
 
+/** Code and tables that are wider than what is seen of them, and do not show that they go on. */
+export async function clipped(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const parts = [...document.querySelectorAll("pre, .scroll")].filter((element) => element.checkVisibility());
+    const hasSign = (element: Element) => getComputedStyle(element).backgroundImage.includes("gradient");
+    const cut = parts.filter((element) => element.scrollWidth > element.clientWidth + 1 && !hasSign(element));
+    return cut.map((element) => `clips ${element.textContent?.slice(0, 60)}`);
+  });
+}
+
 /** How many files a page has taken, itself included. What it names twice, as its icon, comes once. */
 export async function countRequests(page: Page): Promise<number> {
   return await page.evaluate(() => 1 + new Set(performance.getEntriesByType("resource").map(({ name }) => name)).size);
@@ -64,7 +74,8 @@ export async function textsIn(page: Page): Promise<{ text: string; isShown: bool
     const walker = document.createTreeWalker(document.querySelector("main") as Element, NodeFilter.SHOW_TEXT);
     const found: { text: string; isShown: boolean }[] = [];
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const text = (node.textContent ?? "").trim();
+      // The script puts the address of this server into commands.
+      const text = (node.textContent ?? "").trim().replaceAll(/http:\/\/127.0.0.1:\d+\/(?=\S+\.tgz)/g, "");
       const element = node.parentElement as HTMLElement;
       const isFolded = element.closest("details:not([open])") !== null && element.closest("summary") === null;
       // The title and the description of a drawing are read to those who cannot see it.
@@ -91,9 +102,8 @@ export function firstMissing(texts: readonly string[], others: readonly string[]
 export async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const interactive = "a[href], button, summary, select, input, textarea, [tabindex]";
-    const elements = [...document.querySelectorAll<HTMLElement>(interactive)].filter(
-      (element) =>
-        element.checkVisibility({ visibilityProperty: true }) && element.matches(":not([role=tab][tabindex='-1'])"),
+    const elements = [...document.querySelectorAll<HTMLElement>(interactive)].filter((element) =>
+      element.checkVisibility({ visibilityProperty: true }),
     );
     const waiting = new Set(elements);
     Object.assign(globalThis, { waiting });

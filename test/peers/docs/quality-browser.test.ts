@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { longestPages, renderedSite, type ServedSite, serveFiles } from "../../docs/rendered-site.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 import {
+  clipped,
   countRequests,
   firstMissing,
   overflow,
@@ -16,7 +17,7 @@ import {
 import { startVisit, type Visit } from "./site-visit.ts";
 
 const executablePath = findChromium();
-const desktop = { width: 1280, height: 900 };
+const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
 /** The page itself, its style sheet, its script and its icon. */
@@ -71,11 +72,12 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("in Chromium", 
         const requests = await countRequests(page);
         if (requests > mostRequests) add("requests", [`takes ${requests} requests`]);
         add("access", await violations(page));
+        add("width", await clipped(page));
         add("print", await printedBeside(page));
         const scripted = await textsIn(page);
         await page.emulateMedia({ colorScheme: "dark" });
         await page.setViewportSize(phone);
-        add("width", await overflow(page));
+        add("width", [...(await overflow(page)), ...(await clipped(page))]);
         add("access", await violations(page, rulesOfAppearance));
         await plainPage.goto(url);
         add("texts", missingTexts(await textsIn(plainPage), scripted));
@@ -85,7 +87,8 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("in Chromium", 
 
     test("is there", () => expect(addresses.size).toBe(17));
     test("has no violation of accessibility", () => expect(complaints.access).toEqual([]));
-    test("is not wider than a phone of 360 pixels", () => expect(complaints.width).toEqual([]));
+    test("is not wider than a phone of 360 pixels, and clips no code and no table without a sign that it goes on", () =>
+      expect(complaints.width).toEqual([]));
     test("takes four requests at most", () => expect(complaints.requests).toEqual([]));
     test("prints itself and nothing else", () => expect(complaints.print).toEqual([]));
     test("has the same text without JavaScript, and shows all of it", () => expect(complaints.texts).toEqual([]));

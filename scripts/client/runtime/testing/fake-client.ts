@@ -2,13 +2,11 @@
 import { type Client, makeClient, stateOf } from "../client.ts";
 import type { ClientOptions } from "../client-options.ts";
 import type { PartnerApiError } from "../errors.ts";
-import { operationIn } from "../explain.ts";
 import { makeFacade } from "../facade.ts";
-import type { Operation, OperationTable } from "../operation.ts";
+import { type Operation, type OperationTable, operationIn } from "../operation.ts";
 import { checkEdition } from "../request.ts";
 import { InvalidRequest } from "../serialize.ts";
-import { isConnectError } from "../transport.ts";
-import { contentTypeOf, makeSuccess, rejectionOf, type TestedResult, toText } from "./results.ts";
+import { contentTypeOf, isConnectError, makeSuccess, rejectionOf, type TestedResult, toText } from "./results.ts";
 import type {
   DeliveryOptions,
   FakeAnswer,

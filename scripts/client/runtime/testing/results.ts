@@ -2,12 +2,9 @@
 import { describeFailure } from "../call.ts";
 import { Ended } from "../deadline.ts";
 import { createError, type ErrorKind, type PartnerApiError } from "../errors.ts";
-import { operationIn } from "../explain.ts";
-import type { Operation } from "../operation.ts";
+import { type Operation, operationIn } from "../operation.ts";
 import { checkNames } from "../options.ts";
-import type { Reading } from "../response.ts";
 import { readResponse } from "../response.ts";
-import { isConnectError } from "../transport.ts";
 import type { FailureDetails, FailureKind, TestedContract } from "./types.ts";
 
 /** The result of a call. */
@@ -68,7 +65,7 @@ export function makeFailure(
   details: FailureDetails = {},
 ): TestedResult {
   const operation = operationIn(tested.table, operationId);
-  const isCode = Object.hasOwn(tested.catalogue, what);
+  const isCode = Object.hasOwn(tested.texts.catalogue, what);
   if (!isCode && !Object.hasOwn(applicable, what)) {
     throw new TypeError(`"${what}" is no P-code of the catalogue. Kinds are ${Object.keys(applicable).join(", ")}.`);
   }
@@ -108,38 +105,18 @@ export function toText(data: unknown): string {
 /** Reads a response as the client does. */
 function read(tested: TestedContract, operation: Operation, sent: Sent): TestedResult {
   const { status, text, contentType, headers } = sent;
-  const codes = operation.answers[status] ?? {};
-  const code = codeIn(text);
-  const isDocumented = code === undefined || Object.hasOwn(codes, code);
-  // Of a code that is not documented, the client learns the meaning later. Here it is known, so that nobody has to wait.
-  const known = isDocumented
-    ? operation
-    : { ...operation, answers: { ...operation.answers, [status]: { ...codes, [code]: tested.catalogue[code] } } };
   const { data, error } = readResponse({
     found: [],
-    operation: known as Operation,
+    operation,
     contract: tested.contract,
     response: { status, contentType, text, headers: new Headers({ "content-type": contentType, ...headers }) },
     redact: (value) => value,
-  }) as Reading;
-  if (error !== undefined && !isDocumented) {
-    const message = `${error.message} (not documented for this operation and status)`;
-    Object.assign(error, { documented: false, message });
-  }
+    texts: tested.texts,
+  });
   const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
   // The client has read the body of every response that it returns.
   void response.text();
   return { data, error, response, status };
-}
-
-/** The P-code of a body, undefined when it has none or is no JSON. */
-function codeIn(text: string): string | undefined {
-  try {
-    const { errorCode } = JSON.parse(text) as { errorCode?: unknown };
-    return typeof errorCode === "string" ? errorCode : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function answerOf(tested: TestedContract, operation: Operation, what: string, details: FailureDetails): Sent {
@@ -178,7 +155,7 @@ function exampleOf({ examples }: TestedContract, operation: Operation, what: str
 
 /** The status of a failure with this P-code, undefined when the contract does not document the code for the operation. */
 function documentedStatus({ answers }: Operation, code: string): number | undefined {
-  const found = Object.entries(answers).find(([status, codes]) => Number(status) >= 400 && Object.hasOwn(codes, code));
+  const found = Object.entries(answers).find(([status, codes]) => Number(status) >= 400 && codes.includes(code));
   return found && Number(found[0]);
 }
 
@@ -190,6 +167,12 @@ export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"],
   return (
     cause ?? new TypeError("fetch failed", { cause: Object.assign(new Error(`${syscall} ${code}`), { code, syscall }) })
   );
+}
+
+/** Whether a fetch rejected because a connection was refused. */
+export function isConnectError(rejection: unknown): boolean {
+  const { syscall, cause } = (rejection ?? {}) as { syscall?: unknown; cause?: unknown };
+  return syscall === "connect" || (cause !== undefined && isConnectError(cause));
 }
 
 function withoutAnswer({ id }: Operation, kind: ErrorKind, { outcome }: FailureDetails): TestedResult {

@@ -2,13 +2,13 @@
 
 import type { ClientOptions, EnvironmentOptions } from "../client-options.ts";
 import type { ErrorKind, Outcome } from "../errors.ts";
-import type { ClientContract, ErrorCatalogue, OperationTable } from "../operation.ts";
+import type { ClientContract, ErrorTexts, OperationTable } from "../operation.ts";
 
 /** What the functions for tests know of the contract. */
 export interface TestedContract {
   readonly contract: ClientContract;
   readonly table: OperationTable;
-  readonly catalogue: ErrorCatalogue;
+  readonly texts: ErrorTexts;
   readonly examples: AnswerExamples;
 }
 

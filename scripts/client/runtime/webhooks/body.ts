@@ -1,4 +1,5 @@
 /** Reads the bodies of webhook calls, and writes the responses. */
+import { decode, type Text } from "../bytes.ts";
 import { later } from "./dedupe/lease.ts";
 
 /** Requests whose text is not what was sent, but what a body parser made of it, serialised again. */
@@ -12,22 +13,6 @@ export function markReserialised(request: Request): void {
 /** Whether the text of a request is what was sent, with every digit of its numbers. */
 export function isAsSent(request: Request): boolean {
   return !reserialised.has(request);
-}
-
-/** The text of a body. */
-export interface Text {
-  readonly text: string;
-  /** Whether the bytes are valid UTF-8. Otherwise the text has U+FFFD in place of what is not, and different bytes may have one text. */
-  readonly isUtf8: boolean;
-}
-
-/** Decodes UTF-8 without a byte order mark. Never throws. */
-export function decode(bytes: Uint8Array): Text {
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), isUtf8: true };
-  } catch {
-    return { text: new TextDecoder().decode(bytes), isUtf8: false };
-  }
 }
 
 /** Why a body was not read to its end, as an HTTP status. */
@@ -69,13 +54,7 @@ async function readParts(request: Request, maxBytes: number): Promise<Text | Not
     }
     chunks.push(value);
   }
-  const bytes = new Uint8Array(size);
-  let end = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, end);
-    end += chunk.byteLength;
-  }
-  return decode(bytes);
+  return decode(chunks);
 }
 
 /** Bytes of a body that was refused which a server may read to keep the connection: as many as a body has at most by default. */

@@ -1,10 +1,11 @@
 /** Validates the options of a webhook handler. */
 
+import { checkNames } from "../options.ts";
 import { isEventKey } from "./dedupe/keys.ts";
-import { checkOptionNames, checkStore } from "./dedupe/store.ts";
+import { checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
 import type { WebhookTable } from "./routes.ts";
-import { checkNames, checkPath, checkPaths, prefixOf } from "./routes.ts";
+import { checkPath, checkPaths, prefixOf } from "./routes.ts";
 
 /** Every option, and whether it is a function that may be left out. */
 const isOptionalFunction: Readonly<Record<keyof UntypedOptions, boolean>> = {
@@ -43,16 +44,17 @@ const limits = [
  */
 export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
-  checkOptionNames(options, Object.keys(isOptionalFunction), hintFor);
+  checkNames("option", options, Object.keys(isOptionalFunction), hintFor);
   checkFunctions(options);
   demand(isObject(on), "on must be an object with a function for each webhook to handle, { p2pTransfer: … }, or empty");
-  checkNames(table, on);
+  const webhooks = Object.keys(table);
+  checkNames("webhook", on, webhooks);
   for (const [name, action] of Object.entries(on)) {
     demand(action === undefined || isFunction(action), `on.${name} must be a function, or left out`);
   }
   demand(isObject(paths), 'paths must be an object with paths by the name of the webhook, { sepaDeposit: "/my/path" }');
   demand(isObject(keys), "keys must be an object, { sepaDeposit: (event) => event.id }");
-  checkNames(table, keys);
+  checkNames("webhook", keys, webhooks);
   for (const [name, key] of Object.entries(keys)) {
     demand(key === undefined || isEventKey(key), `keys.${name} must be a function or "body-hash"`);
   }
@@ -74,8 +76,8 @@ export function checkOptions(table: WebhookTable, health: string | false, option
 }
 
 /** Says what to do with the secret of a signature, which other services have. */
-function hintFor(strange: readonly string[]): string {
-  const isSecret = strange.some((name) => /secret|sign|hmac|token|key/i.test(name));
+function hintFor(name: string): string {
+  const isSecret = /secret|sign|hmac|token|key/i.test(name);
   return isSecret ? " The token of the service is given as authorization; no signature of its calls is known." : "";
 }
 

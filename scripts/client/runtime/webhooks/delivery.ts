@@ -1,7 +1,7 @@
 /** Hands an event to the partner's function, once. */
 import { notify } from "../deviations.ts";
 import { respond } from "./body.ts";
-import { keepClaim, type Lease, later, patienceFor, settlesWithin, within } from "./dedupe/lease.ts";
+import { keepClaim, type Lease, later, patienceFor, within } from "./dedupe/lease.ts";
 import type { Claimed, DedupeStore } from "./dedupe/store.ts";
 
 /** What a function of the partner is told besides the event. */
@@ -78,7 +78,7 @@ export async function deliver(delivery: Delivery): Promise<Response> {
     return respond(200);
   }
   const { response, settled } = await handle(delivery, lease, report, controller);
-  if (!(await settlesWithin(settlingMs, settled))) keepAlive(settled).catch(report);
+  await within(settlingMs, () => settled).catch(() => void keepAlive(settled).catch(report));
   return response;
 }
 

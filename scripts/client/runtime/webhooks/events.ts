@@ -1,10 +1,11 @@
 /** Typed events: parsed from the calls of the service, and made for tests. */
+import { decode, type Text } from "../bytes.ts";
 import { type Inspection, inspect } from "../conformance.ts";
 import type { Violation } from "../deviations.ts";
 import { rememberText } from "../exact-numbers.ts";
-import { decode, type Text } from "./body.ts";
+import { checkNames } from "../options.ts";
 import type { WebhookTable } from "./routes.ts";
-import { checkNames, checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
+import { checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
 
 /**
  * The result of parsing a webhook call. `deviations` leave the type of the event intact, `violations` break it; neither
@@ -37,14 +38,14 @@ export function parseWithTable<Events>(
   body: string | Uint8Array,
   paths?: WebhookPaths<Events>,
 ): Parsed<Events> {
-  const content = ArrayBuffer.isView(body) ? decode(body) : { text: body, isUtf8: true };
+  const content = ArrayBuffer.isView(body) ? decode([body]) : { text: body, isUtf8: true };
   if (typeof content.text !== "string") {
     throw new TypeError("parseWebhook takes the text of the body, not what a body parser made of it.");
   }
   if (paths !== undefined) checkPaths(table, paths);
   const name = Object.hasOwn(table, nameOrPath) ? nameOrPath : findWebhook(table, paths ?? {}, nameOrPath);
   if (name === undefined) {
-    if (!`${nameOrPath}`.includes("/")) checkNames(table, { [nameOrPath]: body });
+    if (!`${nameOrPath}`.includes("/")) checkNames("webhook", { [nameOrPath]: body }, Object.keys(table));
     return { ok: false, status: 404, reason: noSuchPath };
   }
   return judge(name, readBody(table, name, content));
@@ -61,7 +62,7 @@ export function parseEnvelope<Events>(table: WebhookTable, text: string): Parsed
   if (typeof name !== "string" || event === undefined) {
     throw new TypeError('parseEvent takes the JSON text of an object { "name": …, "event": … }.');
   }
-  checkNames(table, { [name]: event });
+  checkNames("webhook", { [name]: event }, Object.keys(table));
   return judge(name, { body: event, ...inspect(table[name]?.schema ?? {}, event) });
 }
 
@@ -135,10 +136,9 @@ export function makeTestEvent<Events, Name extends keyof Events & string>(
   name: Name,
   overrides: Partial<Events[Name]>,
 ): Events[Name] {
-  const webhook = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (webhook === undefined) throw new TypeError(`There is no webhook ${name}.`);
+  checkNames("webhook", { [name]: overrides }, Object.keys(table));
   const event = { ...structuredClone(examples[name] ?? {}), ...overrides };
-  const [problem] = inspect(webhook.schema, event).breaks;
+  const [problem] = inspect(table[name]?.schema ?? {}, event).breaks;
   if (problem !== undefined) throw new TypeError(`This is not a valid ${name} event: ${reasonOf(problem)}`);
   return event as Events[Name];
 }

@@ -97,8 +97,8 @@ export function createHandler<Events>(
   /** What to say of a call on a path that ends like that of a webhook: the handler is mounted elsewhere than it was told. */
   function mountOf(pathname: string): string | undefined {
     const found = prefixInFront(table, paths, pathname);
-    if (found === undefined) return undefined;
-    const mount = found || "/";
+    if (found === undefined || withoutSlash(found) === prefix) return undefined;
+    const mount = withoutSlash(found) || "/";
     return `${noSuchPath} Is the handler mounted under "${mount}"? Then give it basePath: "${mount}".`;
   }
 

@@ -24,6 +24,8 @@ export interface NodeRequest {
   resume(): unknown;
   /** Ends the connection. */
   destroy(): unknown;
+  /** Of HTTP/2, where the others of the connection go on. */
+  stream?: { destroy(): unknown };
 }
 
 /** How much of a body is read ahead, so that a small one is complete before its connection can be lost. */
@@ -151,7 +153,7 @@ const lingerMs = 2_000;
  *
  * Where the request is still arriving, its rest is read and discarded: a connection that ends with unread bytes is reset, and
  * the caller may lose the response (RFC 9112, section 9.6). After a long rest the connection is closed, and so is that of a caller
- * that has not sent the rest in time.
+ * that has not sent the rest in time; of HTTP/2, only the stream.
  *
  * @param discard discards what the stream of the request still holds.
  */
@@ -172,17 +174,17 @@ export async function send(
     // HTTP/2 has no such header (RFC 9113, section 8.2.2).
     if (isHttp1 || name !== "connection") outgoing.setHeader(name, value);
   });
-  if (complete !== false || !isHttp1) {
-    outgoing.end(bytes);
-    return;
+  if (complete !== false || !isHttp1) outgoing.end(bytes);
+  else {
+    if (isLong((name) => headers[name])) outgoing.setHeader("connection", "close");
+    // The caller has the whole response before it ends.
+    outgoing.setHeader("content-length", String(bytes.length));
+    outgoing.write(bytes);
   }
-  if (isLong((name) => headers[name])) outgoing.setHeader("connection", "close");
-  // The caller has the whole response before it ends.
-  outgoing.setHeader("content-length", String(bytes.length));
-  outgoing.write(bytes);
+  if (complete !== false) return;
   const clear = later(lingerMs, () => {
     end();
-    if (incoming.complete === false) incoming.destroy();
+    if (incoming.complete === false) (incoming.stream ?? incoming).destroy();
   });
   incoming.on("end", end);
   incoming.on("close", end);

@@ -1,5 +1,6 @@
 /** Which path of the partner's server belongs to which webhook. */
 import type { Schema } from "../conformance.ts";
+import { checkNames } from "../options.ts";
 
 /** A webhook. The generated table has one entry for each webhook. */
 export interface WebhookEntry {
@@ -61,7 +62,7 @@ export function withoutSlash(path: string): string {
  * @throws {TypeError} when a name is no webhook, a path is malformed, or two webhooks have the same path.
  */
 export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Record<string, string>> = {}): void {
-  checkNames(table, paths);
+  checkNames("webhook", paths, Object.keys(table));
   for (const [name, path] of Object.entries(paths)) {
     if (path !== undefined) checkPath(`paths.${name}`, path);
   }
@@ -73,17 +74,6 @@ export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Re
       throw new TypeError(`${other} and ${name} have the same path, ${path}. Give one of them another.`);
     users.set(withoutSlash(path), name);
   }
-}
-
-/**
- * Checks that names are webhooks of the contract.
- *
- * @throws {TypeError} naming those that are not, and all that are.
- */
-export function checkNames(table: WebhookTable, named: object): void {
-  const unknown = Object.keys(named).filter((name) => !Object.hasOwn(table, name));
-  if (unknown.length === 0) return;
-  throw new TypeError(`There is no webhook ${unknown.join(", ")}. Webhooks: ${Object.keys(table).join(", ")}.`);
 }
 
 /** @throws {TypeError} when a value is not the path of a URL, as it stands in one. */

@@ -1,13 +1,26 @@
 /** What the reader chooses for all pages: the colours, the edition that menus and lists show, the language of the samples. */
 import { all, announce } from "./dom.ts";
 
+/** The languages of samples, by the name under which the choice is kept. The first two stand in the pages. */
+export const languageNames: Record<string, string> = {
+  curl: "curl",
+  typescript: "TypeScript client",
+  javascript: "JavaScript, fetch",
+  python: "Python, requests",
+  php: "PHP, cURL",
+  java: "Java, HttpClient",
+  go: "Go, net/http",
+  csharp: "C#, HttpClient",
+  ruby: "Ruby, Net::HTTP",
+};
+
 const { dataset } = document.documentElement;
 
 /** What can be chosen, the first one without a choice, and the attribute of the page that tells the style sheet. */
 const choices = {
   theme: { values: ["system", "light", "dark"], attribute: "theme" },
   edition: { values: ["latest", "test"], attribute: "editionShown" },
-  language: { values: ["curl", "typescript", "fetch"], attribute: "language" },
+  language: { values: Object.keys(languageNames), attribute: "language" },
 };
 
 type Choice = keyof typeof choices;
@@ -15,13 +28,7 @@ type Choice = keyof typeof choices;
 /** Shows what was chosen before. The script runs before anything is painted, so that nothing changes then. */
 export function applyChoices(): void {
   for (const [name, { values, attribute }] of Object.entries(choices)) {
-    let kept: string | null = null;
-    try {
-      kept = localStorage.getItem(`reference-${name}`);
-    } catch {
-      // A browser may forbid storage.
-    }
-    dataset[attribute] = values.find((value) => value === kept) ?? values[0];
+    dataset[attribute] = values.find((value) => value === kept(name)) ?? values[0];
   }
 }
 
@@ -31,10 +38,28 @@ export function chosen(name: Choice): string {
 
 export function choose(name: Choice, value: string): void {
   dataset[choices[name].attribute] = value;
+  keep(name, value);
+}
+
+/** What is used where a browser forbids storage. */
+const ofThisPage: Record<string, string> = {};
+
+/** What this browser keeps; empty where it keeps nothing. */
+export function kept(name: string): string {
+  try {
+    return localStorage.getItem(`reference-${name}`) ?? "";
+  } catch {
+    return ofThisPage[name] ?? "";
+  }
+}
+
+/** Keeps something in this browser. */
+export function keep(name: string, value: string): void {
+  ofThisPage[name] = value;
   try {
     localStorage.setItem(`reference-${name}`, value);
   } catch {
-    // The choice then holds for this page.
+    // It then holds for this page.
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the script adds to every page: links beside headings, buttons that copy, the heading that is read, the menu of a phone. */
+import { keep, kept } from "./choices.ts";
 import { all, announce, make } from "./dom.ts";
 
 /** Links beside headings, and what is folded around the part that the address names. */
@@ -23,37 +24,28 @@ function revealTarget(): void {
   if (folded.length > 0 || isInHiddenSample) target.scrollIntoView();
 }
 
-/** Pixels below the bars within which a heading counts as reached. */
-const slack = 24;
+/** Lists to tick: what is ticked is remembered, by the words of the entry. */
+export function startTicks(): void {
+  for (const box of all<HTMLInputElement>(".tick input")) {
+    const name = `tick-${location.pathname}-${box.closest("li")?.textContent?.trim()}`;
+    box.checked = kept(name) !== "";
+    box.addEventListener("change", () => keep(name, box.checked ? "yes" : ""));
+  }
+}
 
-/** "On this page": marks the heading that is being read. */
+/** "On this page": marks the heading that was scrolled into the upper part of the window last. */
 export function startContents(): void {
-  const [list] = all(".contents ul");
-  if (list === undefined) return;
-  const entries = all<HTMLAnchorElement>("a", list).flatMap((link) => {
-    const heading = document.getElementById(link.hash.slice(1));
-    return heading === null ? [] : [{ link, heading }];
-  });
-  let current: HTMLAnchorElement | undefined;
-  const mark = () => {
-    const page = document.documentElement;
-    const edge = Number.parseFloat(getComputedStyle(page).scrollPaddingTop) + slack;
-    const isAtEnd = innerHeight + scrollY >= page.scrollHeight - 2 && scrollY > 0;
-    const link = entries.findLast(({ heading }) => {
-      // What stays in sight beside the text says nothing of what is being read.
-      const column = heading.closest(".samples");
-      if (column !== null && getComputedStyle(column).position === "sticky") return false;
-      return isAtEnd || heading.getBoundingClientRect().top <= edge;
-    })?.link;
-    if (link === current) return;
-    current?.removeAttribute("aria-current");
-    link?.setAttribute("aria-current", "true");
-    current = link;
-    if (link !== undefined) list.scrollLeft = link.offsetLeft - list.clientWidth / 2 + link.offsetWidth / 2;
-  };
-  addEventListener("scroll", mark, { passive: true });
-  addEventListener("resize", mark);
-  mark();
+  // The samples stay in sight beside the text, so that they say nothing of what is being read.
+  const links = all<HTMLAnchorElement>('.contents a:not([href="#samples"])');
+  const observer = new IntersectionObserver(
+    (changes) => {
+      const heading = changes.find(({ isIntersecting }) => isIntersecting)?.target;
+      if (heading === undefined) return;
+      for (const link of links) link.ariaCurrent = link.hash === `#${heading.id}` ? "true" : null;
+    },
+    { rootMargin: "0px 0px -65%" },
+  );
+  for (const link of links) observer.observe(document.getElementById(link.hash.slice(1)) as HTMLElement);
 }
 
 /** Milliseconds for which a button says that it has copied. */
@@ -64,16 +56,16 @@ export function startCopying(): void {
   // A browser has no clipboard for pages of an insecure host.
   if (navigator.clipboard === undefined) return;
   for (const code of all(".code code")) {
-    code.closest(".code")?.append(copyButton("Copy", code.textContent ?? "", { class: "copy" }));
+    code.closest(".code")?.append(copyButton("Copy", () => code.textContent ?? "", { class: "copy" }));
   }
   for (const element of all("[data-copy]")) {
     const text = element.textContent ?? "";
     const named = { class: "copy copy-inline", "aria-label": `Copy ${text}`, title: "Copy" };
-    element.after(copyButton("", text, named));
+    element.after(copyButton("", () => text, named));
   }
 }
 
-function copyButton(words: string, text: string, attributes: Record<string, string>): HTMLButtonElement {
+function copyButton(words: string, text: () => string, attributes: Record<string, string>): HTMLButtonElement {
   const button = make("button", { type: "button", ...attributes }, words);
   let timer = 0;
   const say = (result: string) => {
@@ -88,7 +80,7 @@ function copyButton(words: string, text: string, attributes: Record<string, stri
   };
   button.addEventListener("click", async () => {
     say(
-      await navigator.clipboard.writeText(text).then(
+      await navigator.clipboard.writeText(text()).then(
         () => "Copied",
         () => "Not copied",
       ),
@@ -148,9 +140,7 @@ export function startScrollers(): void {
 
 /** What is in it: its own caption, or the heading above it. */
 function labelOf(element: Element): string {
-  const kind = element.matches("pre") ? "Code" : "Table";
-  const heading =
-    element.closest("figure")?.querySelector("figcaption") ?? element.closest("section")?.querySelector("h2, h3");
-  const words = heading?.childNodes[0]?.textContent?.trim();
-  return words ? `${kind}: ${words}` : kind;
+  const caption = element.closest("figure")?.querySelector("figcaption");
+  const heading = caption ?? element.closest("section")?.querySelector("h2, h3");
+  return heading?.childNodes[0]?.textContent?.trim() || "Table";
 }

@@ -1,53 +1,132 @@
-/** Samples: a tab for each language, the same on all pages, and a choice of the example. */
-import { choose, chosen } from "./choices.ts";
+/** Samples: the language, the same on all pages, a choice of the example, the reader's address and key, and sending. */
+import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
+import type { PageCall } from "../../samples/snippets.ts";
+import { choose, chosen, keep, kept, languageNames } from "./choices.ts";
 import { all, make } from "./dom.ts";
+import { siteUrl } from "./find.ts";
+import { sender } from "./send.ts";
 
-/** Every sample has every language. The style sheet shows the chosen one only; the tabs say which it is. */
-export function startTabs(): void {
-  for (const [number, sample] of all(".sample:has(> .snippet + .snippet)").entries()) {
-    const tabs = all(":scope > .snippet", sample).map((panel, index) => {
-      const { language = "" } = panel.dataset;
-      const [id, panelId] = [`tab-${number}-${index}`, `panel-${number}-${index}`];
-      const words = panel.querySelector("figcaption")?.textContent ?? language;
-      for (const [name, value] of Object.entries({ id: panelId, role: "tabpanel", "aria-labelledby": id })) {
-        panel.setAttribute(name, value);
+/** What the reader can put in the place of what stands in the samples, by the name under which it is kept. */
+const replaceable: Record<string, string> = { ...mockAddresses, key: sampleKey };
+
+/**
+ * A text of a sample with the reader's address and key, and with the address of this site.
+ * @param isForMock whether only the mock can be meant, so that its address and key stay.
+ */
+function personal(text: string, isForMock = false): string {
+  const own = isForMock ? [] : Object.entries(replaceable).map(([name, value]) => [value, kept(name) || value]);
+  if (location.protocol !== "file:") own.push([localSiteUrl, siteUrl()]);
+  return own.reduce((changed, [from = "", to = ""]) => changed.replaceAll(from, to), text);
+}
+
+const callOf = ({ dataset }: HTMLElement): PageCall => JSON.parse(personal(dataset.call ?? "{}"));
+
+/** Shows the address and the key of the reader in all samples, again after each change. */
+export function startPersonalTexts(): void {
+  const texts: [Text, string][] = [];
+  // The parts of a program that uses the control interface go to one address, which is the mock's.
+  const isForMock = all("pre > code").some(({ textContent }) => textContent.includes("/__mock/"));
+  for (const code of all("code")) {
+    const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+      if ([...Object.values(replaceable), localSiteUrl].some((value) => node?.data.includes(value))) {
+        texts.push([node, node.data]);
       }
-      const tab = make("button", { type: "button", role: "tab", id, value: language, "aria-controls": panelId }, words);
-      tab.addEventListener("click", () => select(tab));
-      return tab;
+    }
+  }
+  const show = () => {
+    for (const [node, text] of texts) node.data = personal(text, isForMock);
+  };
+  addEventListener("personal", show);
+  show();
+  for (const sample of all(".samples > [data-call]:not(.sample ~ .sample)")) sample.before(settings());
+}
+
+/** The fields for the address and the key. They hold nothing until the reader types something. */
+function settings(): HTMLElement {
+  const used = Object.entries(replaceable).filter(([name, value]) => {
+    return name === "key" || all("[data-call]").some(({ dataset }) => dataset.call?.includes(value));
+  });
+  const fields = used.map(([name, value]) => {
+    const field = make("input", { placeholder: value, value: kept(name), spellcheck: "false", autocomplete: "off" });
+    // Nothing that ends a string in any language.
+    field.pattern = name === "key" ? "[\\w.+\\/=:~\\-]+" : "https?:\\/\\/[\\w.:\\[\\]\\/~\\-]+";
+    field.addEventListener("input", () => {
+      const isAddress = name === "key" || field.value === "" || URL.canParse(field.value);
+      if (field.validity.valid && isAddress) keep(name, field.value.replace(/\/+$/, ""));
+      dispatchEvent(new Event("personal"));
     });
-    const list = make("div", { role: "tablist", class: "tabs", "aria-label": "Language" }, ...tabs);
-    list.addEventListener("keydown", (event) => moveBy(event, tabs));
-    sample.querySelector(".snippet")?.before(list);
-    sample.classList.add("tabbed");
+    return make("label", {}, name === "key" ? "API key" : "Address", field);
+  });
+  const note = make(
+    "p",
+    { class: "note" },
+    "They stay in this browser until you empty the fields. A sample is sent to this address only.",
+  );
+  return make("details", { class: "settings" }, make("summary", {}, "Address and key"), ...fields, note);
+}
+
+/** Above each sample: the language, and a button that sends it. The style sheet shows the languages that stand in the page. */
+export function startLanguages(): void {
+  for (const sample of all(".sample[data-call]")) {
+    const list = make(
+      "select",
+      { "aria-label": "Language" },
+      ...Object.entries(languageNames).map(([value, words]) => make("option", { value }, words)),
+    );
+    list.addEventListener("change", () => {
+      const before = list.getBoundingClientRect().top;
+      choose("language", list.value);
+      dispatchEvent(new Event("personal"));
+      scrollBy(0, list.getBoundingClientRect().top - before);
+    });
+    const code = make("code");
+    const words = make("figcaption");
+    const made = make("figure", { class: "code" }, words, make("pre", {}, code));
+    const { button, result } = sender(() => callOf(sample));
+    const first = sample.querySelector(".snippet");
+    first?.before(make("div", { class: "sample-tools" }, list, button));
+    all(".snippet", sample)
+      .at(-1)
+      ?.after(make("div", { class: "snippet made" }, made), result);
+    const show = async () => {
+      const language = chosen("language");
+      list.value = language;
+      words.textContent = languageNames[language] ?? "";
+      if (all(`.snippet[data-language="${language}"]`, sample).length > 0) return;
+      const text = await written(language, callOf(sample)).catch(() => "The languages cannot be loaded.");
+      const parts = text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/);
+      code.replaceChildren(
+        ...parts.map((part, index) => (index % 2 ? make("span", { class: "hljs-string" }, part) : part)),
+      );
+    };
+    addEventListener("personal", show);
+    show();
   }
-  mark();
 }
 
-function mark(): void {
-  for (const tab of all<HTMLButtonElement>("[role=tab]")) {
-    const isChosen = tab.value === chosen("language");
-    tab.ariaSelected = String(isChosen);
-    tab.tabIndex = isChosen ? 0 : -1;
-  }
+/** Code in a language that the page makes. What makes it is a script of its own. */
+async function written(language: string, call: PageCall): Promise<string> {
+  await loading();
+  return (globalThis as unknown as Snippets).snippetLanguages?.[language]?.(call) ?? "";
 }
 
-/** Shows a language in all samples, without moving the tab that was used. */
-function select(tab: HTMLButtonElement): void {
-  const before = tab.getBoundingClientRect().top;
-  choose("language", tab.value);
-  mark();
-  scrollBy(0, tab.getBoundingClientRect().top - before);
+interface Snippets {
+  snippetLanguages?: Record<string, (call: PageCall) => string>;
 }
 
-function moveBy(event: KeyboardEvent, tabs: readonly HTMLButtonElement[]): void {
-  const index = tabs.indexOf(document.activeElement as HTMLButtonElement);
-  const targets: Record<string, number> = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 };
-  const target = tabs.at((targets[event.key] ?? 0) % tabs.length);
-  if (!(event.key in targets) || target === undefined) return;
-  event.preventDefault();
-  target.focus();
-  select(target);
+let loaded: Promise<unknown> | undefined;
+
+function loading(): Promise<unknown> {
+  loaded ??= new Promise((resolve, reject) => {
+    const script = make("script", {
+      src: new URL(document.documentElement.dataset.snippets ?? "", location.href).href,
+    });
+    script.addEventListener("load", resolve);
+    script.addEventListener("error", reject);
+    document.head.append(script);
+  });
+  return loaded;
 }
 
 /** A choice of the example, where the column of samples has several. */

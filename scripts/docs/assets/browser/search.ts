@@ -1,6 +1,7 @@
 /** The search: a dialog with a field, and what is found while one types. The page for unknown addresses searches by itself. */
+import { chosen } from "./choices.ts";
 import { all, make } from "./dom.ts";
-import { find, type Hit, loadIndex, siteUrl } from "./find.ts";
+import { type Found, findIn, type Hit, loadIndex, most, siteUrl } from "./find.ts";
 
 /** Opens the search with the button in the header, with "/" and with Ctrl+K or Command+K. */
 export function startSearch(): void {
@@ -82,16 +83,11 @@ export async function searchAddress(): Promise<void> {
   if (page === undefined || words.length === 0) return;
   const { status, list, show } = makeResults();
   page.append(make("section", {}, make("h2", {}, `Pages about “${words.join(" ")}”`), status, list));
-  await show(findAny(words));
+  await show(find(words.join(" ")));
 }
 
-/** Pages with all of the words; where there is none, pages with any of them. */
-async function findAny(words: readonly string[]): Promise<{ hits: Hit[]; count: number }> {
-  const all = await find(words.join(" "));
-  if (all.count > 0) return all;
-  const found = await Promise.all(words.map((word) => find(word)));
-  const hits = [...new Map(found.flatMap((part) => part.hits).map((hit) => [hit.url, hit])).values()];
-  return { hits, count: hits.length };
+async function find(words: string): Promise<Found> {
+  return findIn(await loadIndex(), words, chosen("edition"));
 }
 
 /** A list of what was found, with how much it is above it. What is found after it was asked for something else is not shown. */
@@ -109,25 +105,28 @@ function makeResults() {
   return { status, list, show };
 }
 
-function wordsFor(answer: { count: number } | "failed" | undefined): string {
+function wordsFor(answer: Found | "failed" | undefined): string {
   if (answer === undefined) return "";
   if (answer !== "failed") {
-    return answer.count === 0 ? "Nothing found." : `${answer.count} ${answer.count === 1 ? "page" : "pages"} found.`;
+    const { hits, isNear } = answer;
+    if (hits.length === 0) return "Nothing found.";
+    const found = hits.length === most ? `The first ${most}` : hits.length;
+    const count = `${found} ${hits.length === 1 ? "page" : "pages"}.`;
+    return isNear ? `Nothing found with all of these words. The nearest: ${count}` : count;
   }
   return location.protocol === "file:"
     ? "The search needs a web server: open this site through npm start, or any other server."
     : "The index of the search cannot be loaded from this server.";
 }
 
-function resultItem({ url, title, kind, isElsewhere, part, excerpt }: Hit): HTMLLIElement {
-  const span = (name: string, ...words: (Node | string)[]) => make("span", { class: `result-${name}` }, ...words);
+function resultItem({ path, title, kind, edition, part, description }: Hit): HTMLLIElement {
+  const span = (name: string, words: string) => make("span", { class: `result-${name}` }, words);
   const heading = span("title", title);
   if (part !== undefined) heading.append(span("part", part));
-  if (isElsewhere) heading.append(span("edition", "edition test"));
-  // The text and the marked words of an excerpt; nothing else of it gets into the page.
-  const { body } = new DOMParser().parseFromString(excerpt, "text/html");
-  const words = [...body.childNodes].map(({ nodeName, textContent }) =>
-    nodeName === "MARK" ? make("mark", {}, textContent ?? "") : (textContent ?? ""),
+  if (edition === "test" && chosen("edition") !== "test") heading.append(span("edition", "edition test"));
+  return make(
+    "li",
+    {},
+    make("a", { href: siteUrl() + path }, heading, span("kind", kind), span("excerpt", description)),
   );
-  return make("li", {}, make("a", { href: url }, heading, span("kind", kind), span("excerpt", ...words)));
 }

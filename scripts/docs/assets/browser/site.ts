@@ -1,7 +1,7 @@
 /** What a page does in the browser. It stands in the head, so that theme and edition are there before anything is painted. */
 import { applyChoices, startChoices } from "./choices.ts";
-import { startAnchors, startContents, startCopying, startMenu, startScrollers } from "./page.ts";
-import { startExamples, startTabs } from "./samples.ts";
+import { startAnchors, startContents, startCopying, startMenu, startScrollers, startTicks } from "./page.ts";
+import { startExamples, startLanguages, startPersonalTexts } from "./samples.ts";
 import { searchAddress, startSearch } from "./search.ts";
 
 document.documentElement.classList.add("js");
@@ -10,12 +10,14 @@ applyChoices();
 document.addEventListener("DOMContentLoaded", () => {
   startChoices();
   startSearch();
-  startTabs();
+  startPersonalTexts();
+  startLanguages();
   startExamples();
   startCopying();
   startScrollers();
   startContents();
   startMenu();
   startAnchors();
+  startTicks();
   searchAddress();
 });

@@ -124,14 +124,6 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void later(ms, resolve));
 }
 
-/** Waits for work that never rejects, but no longer than a time. Resolves to whether the work has ended. */
-export function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const clear = later(ms, () => resolve(false));
-    void work.then(() => resolve(true)).finally(clear);
-  });
-}
-
 /**
  * Waits for the answer of a store for a limited time.
  *

@@ -1,5 +1,6 @@
 /** What a store of handled events must do. */
 import { longestTimerMs } from "../../deadline.ts";
+import { checkNames } from "../../options.ts";
 
 /**
  * Stores which events were handled. The service may deliver an event more than once, and two processes may receive it at
@@ -60,7 +61,7 @@ export function checkStoreOptions(options: unknown, ...known: readonly string[])
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`The options must be an object with some of ${known.join(", ")}, or left out.`);
   }
-  checkOptionNames(options, known);
+  checkNames("option", options, known);
 }
 
 /**
@@ -76,20 +77,4 @@ export function checkWholeNumbers(options: Readonly<Record<string, unknown>>): v
 
 function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
-}
-
-/**
- * Checks that there is no other option.
- *
- * @param hintFor what a message says besides of options with these names.
- * @throws {TypeError} naming those that are unknown, and all that are known.
- */
-export function checkOptionNames(
-  options: object,
-  known: readonly string[],
-  hintFor: (strange: readonly string[]) => string = () => "",
-): void {
-  const strange = Object.keys(options).filter((name) => !known.includes(name));
-  if (strange.length === 0) return;
-  throw new TypeError(`There is no option ${strange.join(", ")}.${hintFor(strange)} Options: ${known.join(", ")}.`);
 }

@@ -1,0 +1,220 @@
+/** What a difference does to partners: its severity and a sentence for them. */
+import type { Direction, Element, Kind, ValueSet } from "./elements.ts";
+import { limits } from "./keywords.ts";
+
+export type Severity = "breaking" | "additive" | "editorial";
+
+export interface Verdict {
+  readonly severity: Severity;
+  /** What has changed; the element is its subject: "is now required." And what a partner does about it. */
+  readonly sentence: string;
+}
+
+const breaking = (sentence: string): Verdict => ({ severity: "breaking", sentence });
+const additive = (sentence: string): Verdict => ({ severity: "additive", sentence });
+const editorial = (sentence: string): Verdict => ({ severity: "editorial", sentence });
+
+/** Judges an element that is new. */
+export function judgeAdded({ kind, direction, required }: Element): Verdict {
+  const isSent = direction === "request";
+  const needed = breaking("is new and required. Send it with every call: calls without it are refused.");
+  const rules: Record<Kind, Verdict> = {
+    operation: additive("is new."),
+    webhook: additive("is new. Until your receiver handles it, acknowledge it and ignore its body."),
+    code: additive("can now be returned. Handle it, or rely on the advice that comes with the error."),
+    parameter: isSent && required ? needed : additive("is new and optional."),
+    body: isSent && required ? needed : additive("is new and optional."),
+    media: isSent ? additive("is accepted as well.") : breaking("is new. Check that your program can read it."),
+    answer: additive("is new."),
+    header: additive("is new."),
+    field:
+      isSent && required
+        ? needed
+        : additive(isSent ? "is new and optional." : "is new. Ignore it if you do not need it."),
+  };
+  return rules[kind];
+}
+
+/** Judges an element that is gone. */
+export function judgeRemoved({ kind, direction }: Element): Verdict {
+  const isSent = direction === "request";
+  const rules: Record<Kind, string> = {
+    operation: "is removed. Stop calling it: calls fail.",
+    webhook: "is no longer sent. Find out in another way what it reported.",
+    code: "is no longer returned. Remove what depends on it: your program waits for it in vain.",
+    parameter: "is removed. Stop sending it: it has no effect, or is refused.",
+    body: "is removed.",
+    media: isSent ? "is no longer accepted. Send another media type." : "is no longer sent. Read another media type.",
+    answer: "is no longer documented. Expect another status.",
+    header: "is removed. Stop relying on it.",
+    field: isSent
+      ? "is removed. Stop sending it: it has no effect, or is refused."
+      : "is removed. Stop reading it: its value is missing.",
+  };
+  return breaking(rules[kind]);
+}
+
+/** Judges the differences between two versions of an element. */
+export function judgeChanged(before: Element, after: Element): Map<string, Verdict> {
+  const verdicts = new Map<string, Verdict>();
+  const keep = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
+  keep("required", judgeRequired(before, after));
+  keep("editions", judgeEditions(before, after));
+  const names = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)]);
+  for (const name of names) {
+    const [old, now] = [before.facts[name], after.facts[name]];
+    if (isSame(old, now)) continue;
+    const rule = rules[name] ?? (Object.hasOwn(limits, name) ? limitRule(name) : otherRule(name));
+    keep(name, rule(old, now, after.direction));
+  }
+  if (before.provenance !== after.provenance) {
+    keep("provenance", editorial(`is now ${words[after.provenance]} (it was ${words[before.provenance]}).`));
+  }
+  if (!isSame(before.texts, after.texts)) keep("texts", editorial("has other texts or examples."));
+  return verdicts;
+}
+
+const words = {
+  specification: "stated by the service",
+  reference: "taken from the public reference",
+  observed: "observed",
+  proposed: "proposed",
+} as const;
+
+function judgeRequired({ required: was, kind }: Element, { required: is, direction }: Element): Verdict | undefined {
+  if (was === is) return undefined;
+  if (direction === "request") {
+    if (!is) return additive("is no longer required.");
+    return breaking("is now required. Send it with every call: calls without it are refused.");
+  }
+  if (is) return additive("is now always present.");
+  return kind === "body" ? undefined : breaking("can now be missing. Check for it before you read it.");
+}
+
+function judgeEditions({ editions: before }: Element, { editions: after }: Element): Verdict | undefined {
+  if (before.length === after.length) return undefined;
+  if (after.includes("latest")) return additive("is now in the edition latest.");
+  return breaking("has left the edition latest: it is only proposed. Make your client with edition test to call it.");
+}
+
+type Rule = (before: unknown, after: unknown, direction: Direction) => Verdict | undefined;
+
+/** A difference that a caller has to follow. */
+const moved =
+  (say: (before: unknown, after: unknown) => string): Rule =>
+  (before, after) =>
+    breaking(say(before, after));
+
+/**
+ * Judges a value that is now more restricted (`tighter`) or less: what is sent must still be accepted, and what is received must
+ * still be what was promised.
+ */
+function judgeRange(tighter: boolean, direction: Direction, what: string): Verdict {
+  if (tighter) {
+    if (direction === "response") return additive(`${what}.`);
+    return breaking(`${what}. Values that were accepted are refused: check what you send.`);
+  }
+  if (direction === "request") return additive(`${what}.`);
+  return breaking(`${what}. Values arrive that were excluded: check what you read.`);
+}
+
+const rules: Record<string, Rule> = {
+  operationId: moved(
+    (before, after) => `is called ${code(after)} now (it was ${code(before)}). Rename the function that you call.`,
+  ),
+  name: moved(
+    (before, after) => `is called ${code(after)} now (it was ${code(before)}). Rename the function that handles it.`,
+  ),
+  method: moved((before, after) => `is called by ${upper(after)} now (it was ${upper(before)}). Change the call.`),
+  path: moved((before, after) => `is at ${code(after)} now (it was at ${code(before)}). Change the call.`),
+  route: moved((before, after) => `is ${code(after)} now (it was ${code(before)}). Change the route.`),
+  address: moved(() => "is on the service's other address now. Change the base address of the call."),
+  security: moved((before, after) => `needs other credentials: ${text(after)} (it was ${text(before)}).`),
+  status: moved(
+    (before, after) => `comes with HTTP ${after} now (it was ${before}). Change what depends on the status.`,
+  ),
+  dedupeKey: moved(
+    (before, after) =>
+      `identifies an event by ${text(after)} now (it was ${text(before)}). Empty your store of handled events.`,
+  ),
+  partTypes: moved(() => "accepts other media types of its parts. Check what you send."),
+  deprecated: (_, after) =>
+    after ? additive("is deprecated. Plan to do without it.") : editorial("is no longer deprecated."),
+  isOpen: (_, after) =>
+    after
+      ? breaking("can carry any P-code now. Handle codes that are not listed.")
+      : additive("has a complete list of codes now."),
+  "x-sensitive": (_, after) =>
+    after
+      ? additive("is marked as sensitive now: the client keeps it out of logs.")
+      : breaking("is no longer marked as sensitive: the client no longer keeps it out of logs. Redact it yourself."),
+  type: (before, after, direction) => {
+    const [old, now] = [typesOf(before), typesOf(after)];
+    const what = `is of type ${now.join(" or ") || "any"} now (it was ${old.join(" or ") || "any"})`;
+    const [lost, gained] = [
+      old.length === 0 ? now : old.filter((type) => !fits(type, now)),
+      now.filter((type) => !fits(type, old)),
+    ];
+    if (old.length > 0 && lost.length > 0 && gained.length > 0) return breaking(`${what}. Change your program.`);
+    return judgeRange(now.length > 0 && (old.length === 0 || lost.length > 0), direction, what);
+  },
+  values: (before, after, direction) =>
+    judgeValues(before as ValueSet | undefined, after as ValueSet | undefined, direction),
+  additionalProperties: (_, after, direction) =>
+    judgeRange(after === false, direction, after === false ? "takes no other fields now" : "can have other fields now"),
+};
+
+function judgeValues(
+  before: ValueSet | undefined,
+  after: ValueSet | undefined,
+  direction: Direction,
+): Verdict | undefined {
+  if (before === undefined || after === undefined) {
+    const set = before ?? after;
+    const what = before === undefined ? `has the values ${list(set?.values)} now` : `no longer lists its values`;
+    return set?.open ? additive(`${what}.`) : judgeRange(before === undefined, direction, what);
+  }
+  const lost = before.values.filter((value) => !after.values.includes(value));
+  const gained = after.values.filter((value) => !before.values.includes(value));
+  if (before.open && !after.open)
+    return breaking(`has only the values ${list(after.values)} now; any other one was allowed.`);
+  if (lost.length > 0) {
+    const remedy = direction === "request" ? "It is refused: send another one" : "Code that waits for it waits in vain";
+    return breaking(`no longer has the value ${list(lost)}. ${remedy}.`);
+  }
+  if (!before.open && after.open) return judgeRange(false, direction, "can have values that are not listed now");
+  if (gained.length === 0) return undefined;
+  return after.open
+    ? additive(`can be ${list(gained)} as well.`)
+    : judgeRange(false, direction, `can be ${list(gained)} as well`);
+}
+
+const limitRule =
+  (name: string): Rule =>
+  (before, after, direction) => {
+    const sign = limits[name] ?? 1;
+    const [old, now] = [before ?? -sign * Infinity, after ?? -sign * Infinity].map(Number) as [number, number];
+    const what =
+      after === undefined
+        ? `no longer has a ${name}`
+        : `has ${name} ${after} now${before === undefined ? "" : ` (it was ${before})`}`;
+    return judgeRange((now - old) * sign > 0, direction, what);
+  };
+
+/** A keyword restricts values, whatever it says; two that differ are a break until somebody has looked. */
+const otherRule =
+  (name: string): Rule =>
+  (before, after, direction) => {
+    if (before === undefined) return judgeRange(true, direction, `has the ${name} ${text(after)} now`);
+    if (after === undefined) return judgeRange(false, direction, `no longer has the ${name} ${text(before)}`);
+    return breaking(`has the ${name} ${text(after)} now (it was ${text(before)}). Check what you send and read.`);
+  };
+
+const typesOf = (value: unknown): string[] => (value as string[] | undefined) ?? [];
+const fits = (type: string, types: string[]): boolean =>
+  types.includes(type) || (type === "integer" && types.includes("number"));
+const code = (value: unknown): string => `\`${value}\``;
+const upper = (value: unknown): string => String(value).toUpperCase();
+const text = (value: unknown): string => code(typeof value === "string" ? value : JSON.stringify(value).slice(0, 200));
+const list = (values: readonly string[] = []): string => values.map(code).join(", ");
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,25 @@
+/** Creates the object of the operations. */
+import { contract } from "../../../../generated/client/contract.ts";
+import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/index.ts";
+import * as table from "../../../../generated/client/operation-table.ts";
+import { makeClient } from "../client.ts";
+import type { ClientOptions, TestClientOptions } from "../client-options.ts";
+import { makeFacade } from "../facade.ts";
+
+/**
+ * Creates a client of the edition `test`, which has the proposed operations as well. Its functions return
+ * `{ data, error, response }` and never reject.
+ *
+ * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is.
+ */
+export function createPartnerClient(options: TestClientOptions): TestPartnerClient;
+/**
+ * Creates a client. Its functions return `{ data, error, response }` and never reject. With `edition: "test"` it has the
+ * proposed operations as well.
+ *
+ * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is.
+ */
+export function createPartnerClient(options?: ClientOptions): PartnerClient;
+export function createPartnerClient(options: ClientOptions = {}): PartnerClient {
+  return makeFacade<PartnerClient>(makeClient(options, contract), table);
+}

@@ -1,0 +1,40 @@
+/** What the entry for single operations has beside the functions of the operations. */
+import { contract } from "../../../../generated/client/contract.ts";
+import * as table from "../../../../generated/client/operation-table.ts";
+import type { LatestOperationName, OperationOptions } from "../../../../generated/client/operations.ts";
+import { type Client, makeClient } from "../client.ts";
+import type { ClientOptions, TestClientOptions } from "../client-options.ts";
+import type { Explanation } from "../explain.ts";
+import { explain as explainWith } from "../facade.ts";
+import type { CommonOptions } from "../types.ts";
+
+/**
+ * Creates a client of the edition `test`: the first argument of every function of an operation.
+ *
+ * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is.
+ */
+export function createClient(options: TestClientOptions): Client<"test">;
+/**
+ * Creates a client: the first argument of every function of an operation. The proposed operations need `edition: "test"`.
+ *
+ * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is.
+ */
+export function createClient(options?: ClientOptions): Client;
+export function createClient(options: ClientOptions = {}): Client {
+  return makeClient(options, contract);
+}
+
+/**
+ * Describes what a call would send, as a curl command without sensitive values, and which responses are documented. A program
+ * that uses it carries the table of all operations.
+ *
+ * @param options the `path`, `query` and `body` of the call.
+ * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
+ */
+export function explain<Name extends keyof OperationOptions>(
+  client: Name extends LatestOperationName ? Client : Client<"test">,
+  operationId: Name,
+  options?: Omit<OperationOptions[Name], keyof CommonOptions>,
+): Promise<Explanation> {
+  return explainWith(client, table, operationId, options);
+}

@@ -1,0 +1,42 @@
+/** The openapi-fetch client underneath, for requests that the functions do not cover: `partner-wallet-api/raw`. */
+import createFetchClient, { type Client as FetchClient, type ClientOptions as FetchClientOptions } from "openapi-fetch";
+import * as table from "../../../../generated/client/operation-table.ts";
+import type { paths } from "../../../../generated/client/types.ts";
+import { type Client, stateOf } from "../client.ts";
+import type { Operation } from "../operation.ts";
+
+/** The openapi-fetch client, with all its options, its middleware and its errors. */
+export type RawClient<Paths extends object = paths> = FetchClient<Paths>;
+
+type UntypedRequest = (method: string, path: string, init: object) => Promise<unknown>;
+
+/**
+ * Creates an openapi-fetch client with the addresses, the key, the headers and the `fetch` of a client. It sends each path
+ * to its own base address, and follows no redirect. Its calls are those of openapi-fetch: no timeout, no retries, no
+ * redaction; what is thrown there is thrown here. Middleware (`raw.use`) applies to them only. It has the paths of both editions.
+ *
+ * @param client of `createClient`, or the object of `createPartnerClient`.
+ */
+export function createRawClient(client: Client): RawClient {
+  const { options } = stateOf(client);
+  const { baseUrl, depositBaseUrl, fetch = (request: Request) => globalThis.fetch(request) } = options;
+  const depositPaths = new Set(Object.values<Operation>(table).flatMap(({ deposit, path }) => (deposit ? [path] : [])));
+  const settings: FetchClientOptions = {
+    ...(options.fetchOptions as FetchClientOptions | undefined),
+    baseUrl,
+    fetch,
+    headers: { ...options.headers, "x-api-key": options.apiKey },
+    redirect: "manual",
+  };
+  const raw = createFetchClient<Record<string, never>>(settings);
+  const request = raw.request as unknown as UntypedRequest;
+  const requestAtItsAddress: UntypedRequest = (method, path, init) => {
+    const address = depositPaths.has(path) && depositBaseUrl !== undefined ? { baseUrl: depositBaseUrl } : {};
+    return request(method, path, { ...address, ...init });
+  };
+  const methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"].map((method) => [
+    method,
+    (path: string, init: object = {}) => requestAtItsAddress(method.toLowerCase(), path, init),
+  ]);
+  return { ...raw, ...Object.fromEntries(methods), request: requestAtItsAddress } as RawClient;
+}

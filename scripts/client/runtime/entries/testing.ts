@@ -1,0 +1,166 @@
+/** For tests with any framework: results made from the examples of the contract, a fake client, and deliveries of webhooks. */
+import { answerExamples, type SuccessExamples } from "../../../../generated/client/answer-examples.ts";
+import type { FailureCode } from "../../../../generated/client/codes.ts";
+import { contract } from "../../../../generated/client/contract.ts";
+import * as texts from "../../../../generated/client/error-texts.ts";
+import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/index.ts";
+import * as table from "../../../../generated/client/operation-table.ts";
+import type * as operations from "../../../../generated/client/operations.ts";
+import { type WebhookEvents, type WebhookName, webhookPaths } from "../../../../generated/client/webhooks.ts";
+import { deliverEvent, makeFakeClient, type Receiver } from "../testing/fake-client.ts";
+import { makeFailure, makeSuccess } from "../testing/results.ts";
+import type {
+  DeliveryOptions,
+  FailureDetails,
+  FailureKind,
+  FakeAnswer,
+  FakeCall,
+  FakeClientOptions,
+  TestedContract,
+  TestFakeClientOptions,
+} from "../testing/types.ts";
+import type { CommonOptions, ErrorCodeOf } from "../types.ts";
+import { testEvent } from "./webhooks.ts";
+
+/** The operationId of an operation. */
+export type OperationName = keyof operations.OperationResults;
+
+/** The result of an operation that succeeded. */
+export type SuccessOf<Name extends OperationName> = Extract<operations.OperationResults[Name], { error: undefined }>;
+
+/** The result of an operation that failed. */
+export type FailureOf<Name extends OperationName> = Extract<operations.OperationResults[Name], { data: undefined }>;
+
+/** What replaces parts of the example of each operation's success: some fields of an object, or the whole list or page. */
+export type SuccessOverrides = { readonly [Name in OperationName]: OverridesOf<SuccessOf<Name>["data"]> };
+
+type OverridesOf<Data> = [Data] extends [string | readonly unknown[]] ? Data : Partial<Data>;
+
+/** The P-codes that the contract documents for the failures of each operation. */
+export type DocumentedCodes = { readonly [Name in OperationName]: ErrorCodeOf<FailureOf<Name>["error"]> };
+
+/** What a fake client answers, by the operationId. */
+export type FakeAnswers<Names extends OperationName = operations.LatestOperationName> = {
+  readonly [Name in Names]?:
+    | FakeAnswer<Omit<operations.OperationOptions[Name], keyof CommonOptions>, operations.OperationResults[Name]>
+    | undefined;
+};
+
+/** A client that answers in this process. */
+export interface FakeClient extends PartnerClient {
+  /** The calls that it received, in their order. */
+  readonly calls: readonly FakeCall[];
+}
+
+/** A client of the edition `test` that answers in this process. */
+export interface TestFakeClient extends TestPartnerClient {
+  /** The calls that it received, in their order. */
+  readonly calls: readonly FakeCall[];
+}
+
+const tested: TestedContract = { contract, table, texts, examples: answerExamples };
+
+/**
+ * Returns the result of a call that succeeded, made from an example of the contract. It can stand in for what the function of
+ * the operation returns, and be given to {@link createFakeClient}.
+ *
+ * @example success("createTransfer", { transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" })
+ * @param overrides fields that replace those of the example; a list or a page replaces it as a whole.
+ * @param options.example name of the example, where the contract has several. Default: the first.
+ * @throws {TypeError} when there is no such operation or example, or the overrides leave no success: a required field is missing.
+ */
+export function success<Name extends OperationName>(
+  operationId: Name,
+  overrides?: SuccessOverrides[Name],
+  options: { example?: SuccessExamples[Name] | undefined } = {},
+): SuccessOf<Name> {
+  return makeSuccess(tested, operationId, overrides, options.example) as SuccessOf<Name>;
+}
+
+/**
+ * Returns the result of a call that failed, as the client returns it. It can stand in for what the function of the operation
+ * returns, and be given to {@link createFakeClient}. Its `error` is a PartnerApiError that can be thrown.
+ *
+ * - A P-code of the catalogue: with the status that the contract documents for the operation, and the texts of its example.
+ * - `no-code`: a documented failure without a P-code. Without `status`, the first: 401 Access Denied.
+ * - `unknown-code`: a P-code that the catalogue does not have, P999 or `errorCode`.
+ * - `unexpected-answer`: a response that cannot be read, the page of a gateway with 502 or `status` and `body`.
+ * - `network`: no response. `outcome` is `unknown`; `{ outcome: "not-sent" }` is a refused connection.
+ * - `timeout`, `aborted`: no response, `outcome` is `unknown`.
+ *
+ * @example failure("createTransfer", "P433")
+ * @example failure("getUserBalances", "unexpected-answer", { status: 503, headers: { "retry-after": "0" } })
+ * @throws {TypeError} when there is no such operation or P-code, or a detail does not apply.
+ */
+export function failure<Name extends OperationName>(
+  operationId: Name,
+  documentedCode: DocumentedCodes[Name],
+  details?: FailureDetails,
+): FailureOf<Name>;
+export function failure<Name extends OperationName>(
+  operationId: Name,
+  codeOrKind: FailureCode | FailureKind,
+  details?: FailureDetails,
+): FailureOf<Name>;
+export function failure<Name extends OperationName>(
+  operationId: Name,
+  what: string,
+  details?: FailureDetails,
+): FailureOf<Name> {
+  return makeFailure(tested, operationId, what, details) as FailureOf<Name>;
+}
+
+/** Creates a client of the edition `test` that answers in this process: one with the proposed operations as well. */
+export function createFakeClient(
+  answers: FakeAnswers<OperationName> | undefined,
+  options: TestFakeClientOptions,
+): TestFakeClient;
+/**
+ * Creates a client that answers in this process. Everything else is the real client: what cannot be sent is refused, and
+ * hooks, timeouts, redaction and retries work. It is taken by the functions of `/operations` as well.
+ *
+ * @example createFakeClient({ createTransfer: [failure("createTransfer", "P501"), success("createTransfer")] })
+ * @param answers for each operation a result or a Response, a list of them for one call each, or a function that is given what
+ * was sent and the number of the call. An operation without an answer succeeds with its example; see `otherwise`.
+ * @throws {TypeError} when the client has no such operation, or an option is malformed.
+ */
+export function createFakeClient(answers?: FakeAnswers, options?: FakeClientOptions): FakeClient;
+export function createFakeClient(
+  answers: FakeAnswers<OperationName> = {},
+  options: FakeClientOptions = {},
+): FakeClient {
+  return makeFakeClient<FakeClient>(tested, answers, options);
+}
+
+/**
+ * Delivers a webhook to a handler as the service would, and returns its response. Deliveries of the same event are
+ * recognised: give each event of a handler its own `id`.
+ *
+ * @example await deliver(handler, "p2pTransfer", testEvent("p2pTransfer", { status: "UNSUCCESSFUL" }), { authorization })
+ * @param receiver a handler, a route, or what else takes a standard Request.
+ * @param event default: the example of the contract.
+ * @param options.path required with a `basePath`.
+ * @throws what the receiver throws.
+ */
+export function deliver<Name extends WebhookName>(
+  receiver: Receiver,
+  name: Name,
+  event: WebhookEvents[Name] = testEvent(name),
+  options: DeliveryOptions = {},
+): Promise<Response> {
+  return deliverEvent(receiver, options.path ?? webhookPaths[name], event, options);
+}
+
+export type {
+  DeliveryOptions,
+  FailureCode,
+  FailureDetails,
+  FailureKind,
+  FakeAnswer,
+  FakeCall,
+  FakeClientOptions,
+  Receiver,
+  SuccessExamples,
+  TestFakeClientOptions,
+};
+export { testEvent };

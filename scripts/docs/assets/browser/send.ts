@@ -1,0 +1,74 @@
+/** Sends a sample, and shows what comes back, or says why nothing can. */
+import { startOfMock } from "../../samples/addresses.ts";
+import type { PageCall } from "../../samples/snippets.ts";
+import { make } from "./dom.ts";
+
+/** Milliseconds after which an answer is no longer waited for. */
+const longest = 30_000;
+
+/** A button, and the place for what comes back. @param callOf the call as the reader sees it. */
+export function sender(callOf: () => PageCall): { button: HTMLElement; result: HTMLElement } {
+  const button = make("button", { type: "button", class: "send" }, "Send it");
+  const result = make("div", { class: "sent", role: "status" });
+  button.addEventListener("click", async () => {
+    const call = callOf();
+    const { host } = new URL(call.url);
+    // Anywhere but on this computer it may move money.
+    if (!isHere(call.url) && call.method !== "GET" && !confirm(`Send this call to ${host}, with your key?`)) return;
+    button.disabled = true;
+    result.replaceChildren(make("p", {}, `Sending to ${host} …`));
+    result.replaceChildren(...(await answerOf(call).catch((error: Error) => reasons(call, error))));
+    // Below a long sample it would arrive out of sight.
+    result.scrollIntoView({ block: "nearest" });
+    button.disabled = false;
+  });
+  return { button, result };
+}
+
+const isHere = (url: string) => /^(localhost|127\.0\.0\.1)$/.test(new URL(url).hostname);
+
+async function answerOf({ method, url, headers, json, files }: PageCall): Promise<HTMLElement[]> {
+  const form = new FormData();
+  for (const { part, name, type, content } of files ?? []) form.append(part, new File([content], name, { type }));
+  const body = files ? form : json === undefined ? null : JSON.stringify(json);
+  const startedAt = performance.now();
+  const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(longest) });
+  const text = await response.text();
+  const took = Math.round(performance.now() - startedAt);
+  const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
+  const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  const block = (words: string) => make("pre", {}, make("code", {}, words));
+  return [
+    make(
+      "figure",
+      { class: "code" },
+      make("figcaption", {}, `Sent: ${response.status} ${response.statusText} in ${took} ms`),
+      make("details", {}, make("summary", {}, `${lines.length} headers`), block(lines.join("\n"))),
+      block(isJson ? JSON.stringify(JSON.parse(text), null, 2) : text || "No body."),
+    ),
+  ];
+}
+
+let isForbidden = false;
+addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+  isForbidden = effectiveDirective === "connect-src";
+});
+
+/** Why there is no answer. A browser does not tell, so that this finds out. */
+async function reasons({ url }: PageCall, { name, message }: Error): Promise<HTMLElement[]> {
+  // A violation of the policy is told after the call has failed.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const { origin } = new URL(url);
+  const inTerminal = "Send the sample from a terminal instead.";
+  const isThere = () => fetch(origin, { mode: "no-cors" }).then(Boolean, () => false);
+  const reason =
+    name === "TimeoutError"
+      ? `${origin} has not answered within ${longest / 1000} seconds. The call may have been carried out.`
+      : isForbidden
+        ? `The Content-Security-Policy of this site forbids calls to ${origin}: only https and this computer are allowed. ${inTerminal}`
+        : (await isThere())
+          ? `${origin} is there, but does not let pages of ${location.origin} call it (CORS). The call may have been carried out. ${inTerminal}`
+          : `Nothing answers at ${origin} (${message}). ${isHere(url) ? `Start the mock with: ${startOfMock}` : "Check the address."}`;
+  isForbidden = false;
+  return [make("p", { class: "note" }, reason)];
+}

@@ -1,0 +1,155 @@
+/**
+ * A call in the languages that a page makes when the reader chooses one. The snippet library writes the call; what it leaves out
+ * is added here: imports, the status, and the parts of a form. It runs in browsers.
+ */
+import { csharpHttpclient } from "@scalar/snippetz/plugins/csharp/httpclient";
+import { goNative } from "@scalar/snippetz/plugins/go/native";
+import { javaNethttp } from "@scalar/snippetz/plugins/java/nethttp";
+import { phpCurl } from "@scalar/snippetz/plugins/php/curl";
+import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
+import { rubyNative } from "@scalar/snippetz/plugins/ruby/native";
+import type { SampleFile } from "./request.ts";
+
+/** A call over HTTP, in the form in which a page carries it. */
+export interface PageCall {
+  /** In upper case. */
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** The JSON body; absent where none is sent. */
+  json?: unknown;
+  /** The files of a form. */
+  files?: SampleFile[] | undefined;
+}
+
+type Make = (call: PageCall) => string;
+
+/** What makes the code, by the language as it is remembered. */
+export const snippetLanguages: Record<string, Make> = {
+  javascript,
+  python: (call) => {
+    const code = written(pythonRequests, call).replace(/open\("(.*?)", "rb"\)/g, (open, name) => {
+      return `("${name}", ${open}, "${call.files?.find((file) => file.name === name)?.type}")`;
+    });
+    return `import requests\n\nresponse = ${code}\nprint(response.status_code, response.text)`;
+  },
+  php: (call) => {
+    const forms = listOf(call, ({ part, name, type }) => `['${part}', '${name}', '${type}']`);
+    const body = `$body = '';
+foreach ([${forms}] as [$part, $name, $type]) {
+  $body .= "--${boundary}\\r\\nContent-Disposition: form-data; name=\\"$part\\"; filename=\\"$name\\"\\r\\n"
+    . "Content-Type: $type\\r\\n\\r\\n" . file_get_contents($name) . "\\r\\n";
+}
+$body .= "--${boundary}--\\r\\n";
+
+`;
+    // The library leaves out every method but POST.
+    const method = /GET|POST/.test(call.method) ? "" : `curl_setopt($ch, CURLOPT_CUSTOMREQUEST, '${call.method}');\n`;
+    const code = written(phpCurl, asText(call))
+      .replace("curl_setopt", `${method}curl_setopt`)
+      .replace(/(['"])BODY\1/, "$body")
+      .replace("curl_close", 'echo "\\n", curl_getinfo($ch, CURLINFO_RESPONSE_CODE), "\\n";\ncurl_close');
+    return `<?php\n${call.files ? body : ""}${code}`;
+  },
+  java: (call) => {
+    const forms = listOf(call, ({ part, name, type }) => `{"${part}", "${name}", "${type}"}`);
+    const body = `var body = new ByteArrayOutputStream();
+for (String[] file : new String[][] {${forms}}) {
+    body.write(("--${boundary}\\r\\nContent-Disposition: form-data; name=\\"" + file[0] + "\\"; filename=\\"" + file[1]
+        + "\\"\\r\\nContent-Type: " + file[2] + "\\r\\n\\r\\n").getBytes());
+    body.write(Files.readAllBytes(Path.of(file[1])));
+    body.write("\\r\\n".getBytes());
+}
+body.write("--${boundary}--\\r\\n".getBytes());
+`;
+    const code = written(javaNethttp, asText(call))
+      .replace('ofString("BODY")', "ofByteArray(body.toByteArray())")
+      .replace("println(response.body())", 'println(response.statusCode() + " " + response.body())');
+    const imports = ["java.net.URI", "java.net.http.*"].concat(call.files ? ["java.io.*", "java.nio.file.*"] : []);
+    return [
+      ...imports.map((name) => `import ${name};`),
+      "\npublic class Sample {\n    public static void main(String[] arguments) throws Exception {",
+      ...`${call.files ? body : ""}${code}`.split("\n").map((line) => `        ${line}`),
+      "    }\n}",
+    ].join("\n");
+  },
+  go: (call) => {
+    const forms = listOf(call, ({ part, name, type }) => `{"${part}", "${name}", "${type}"}`);
+    const body = `var form strings.Builder
+	for _, file := range [][]string{${forms}} {
+		content, _ := os.ReadFile(file[1])
+		fmt.Fprintf(&form, "--${boundary}\\r\\nContent-Disposition: form-data; name=%q; filename=%q\\r\\n", file[0], file[1])
+		fmt.Fprintf(&form, "Content-Type: %s\\r\\n\\r\\n%s\\r\\n", file[2], content)
+	}
+	form.WriteString("--${boundary}--\\r\\n")
+	payload := strings.NewReader(form.String())`;
+    return written(goNative, asText(call))
+      .replace('payload := strings.NewReader("BODY")', body)
+      .replace('"net/http"', call.files ? '"net/http"\n\t"os"' : '"net/http"')
+      .replace("fmt.Println(res)", "fmt.Println(res.Status)");
+  },
+  csharp: (call) => {
+    const code = written(csharpHttpclient, call).replace(
+      /new StreamContent\(File.OpenRead\("(.*?)"\)\)/g,
+      (file, name) => {
+        return `${file} { Headers = { ContentType = new("${call.files?.find((one) => one.name === name)?.type}") } }`;
+      },
+    );
+    return `${code}\nConsole.WriteLine((int)response.StatusCode);\nConsole.WriteLine(await response.Content.ReadAsStringAsync());`;
+  },
+  ruby: (call) => {
+    const forms = listOf(call, ({ part, name, type }) => {
+      return `['${part}', File.open('${name}'), { filename: '${name}', content_type: '${type}' }]`;
+    });
+    const form = call.files ? `request.set_form([${forms}], 'multipart/form-data')\n` : "";
+    return written(rubyNative, { ...call, files: undefined })
+      .replace("response = ", `${form}response = `)
+      .replace("puts response.read_body", "puts response.code, response.read_body");
+  },
+};
+
+function javascript({ method, url, headers, json, files }: PageCall): string {
+  const form = (files ?? []).map(({ part, name, type }) => {
+    return `form.append("${part}", new File([await readFile("${name}")], "${name}", { type: "${type}" }));\n`;
+  });
+  const options = { ...(method === "GET" ? {} : { method }), headers };
+  const body = files ? "form" : json === undefined ? "" : `JSON.stringify(${JSON.stringify(json, null, 2)})`;
+  const text = JSON.stringify({ ...options, ...(body === "" ? {} : { body: "BODY" }) }, null, 2)
+    .replace(/^(\s*)"(\w+)":/gm, "$1$2:")
+    .replace('"BODY"', () => body.replaceAll("\n", "\n  "));
+  return [
+    ...(files
+      ? ['import { readFile } from "node:fs/promises";\n', `const form = new FormData();\n${form.join("")}`]
+      : []),
+    `const response = await fetch("${url}", ${text});`,
+    "console.log(response.status, await response.text());",
+  ].join("\n");
+}
+
+/** Separates the parts of a form where a program writes them itself. */
+const boundary = "boundary-of-this-form";
+
+/** A form as a text, in whose place the code has a variable. */
+function asText(call: PageCall): PageCall & { text?: string } {
+  if (call.files === undefined) return call;
+  const headers = { ...call.headers, "content-type": `multipart/form-data; boundary=${boundary}` };
+  return { ...call, headers, files: undefined, text: "BODY" };
+}
+
+function listOf({ files = [] }: PageCall, show: (file: SampleFile) => string): string {
+  return files.map(show).join(", ");
+}
+
+/** The code that the library writes. */
+function written(
+  plugin: { generate: typeof phpCurl.generate },
+  { method, url, headers, json, files, text }: PageCall & { text?: string },
+): string {
+  const postData = files
+    ? { mimeType: "multipart/form-data", params: files.map(({ part, name }) => ({ name: part, fileName: name })) }
+    : json === undefined
+      ? text && { mimeType: "text/plain", text }
+      : { mimeType: "application/json", text: JSON.stringify(json, null, 2) };
+  const pairs = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  return plugin.generate({ method, url, headers: pairs, ...(postData && { postData }) }).trimEnd();
+}

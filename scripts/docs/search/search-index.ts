@@ -1,0 +1,84 @@
+/** The index of the search: names, fields and words of every page, as one file that the script of the pages loads. */
+import { type SearchIndex, small } from "../assets/browser/find.ts";
+import type { SitePage } from "../pages/page.ts";
+import { readSynonyms } from "../site/guides.ts";
+import { pathOf } from "../site/pages.ts";
+
+/** The path of the index below the folder of the site. */
+export const searchIndexPath = "search.json";
+
+/** How much a word counts, by where it stands. It is written as a digit. */
+const weights = { title: 9, name: 8, part: 5, synonym: 4, description: 3, text: 1 };
+
+/** Words in the text of more than this part of the pages tell no page from another. */
+const commonShare = 0.35;
+
+/** Texts split into words: letters and digits, `createUser` also as `create` and `user`. */
+export function wordsIn(text: string): string[] {
+  const found = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const split = found.flatMap((word) => [word, ...(/[a-z][A-Z]/.test(word) ? word.split(/(?<=[a-z])(?=[A-Z])/) : [])]);
+  return split.map((word) => word.toLowerCase()).filter((word) => word.length > 1 && !small.test(word));
+}
+
+/**
+ * Makes the index.
+ *
+ * @param pages those of the site; the page for unknown addresses is not found by the search.
+ * @param html the rendered pages, by their paths below the folder of the site.
+ */
+export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Record<string, string>>): SearchIndex {
+  const alike = readSynonyms();
+  const listed = pages.filter(({ ref }) => ref.kind !== "not-found");
+  const words = new Map<string, Map<number, number>>();
+  const parts: SearchIndex["parts"] = [];
+  for (const [page, { ref, title, description, section, synonyms = [] }] of listed.entries()) {
+    const add = (text: string, weight: number) => {
+      for (const word of wordsIn(text)) {
+        const known = words.get(word) ?? new Map<number, number>();
+        if ((known.get(page) ?? 0) < weight) known.set(page, weight);
+        words.set(word, known);
+      }
+    };
+    const { text, named } = readPage(html[pathOf(ref)] ?? "");
+    add(title, weights.title);
+    for (const name of synonyms) add(name, weights.name);
+    for (const { id, name } of named) {
+      parts.push([page, id, name]);
+      add(name, weights.part);
+    }
+    for (const word of wordsIn(`${title} ${synonyms.join(" ")}`))
+      add((alike.get(word) ?? []).join(" "), weights.synonym);
+    add(`${section} ${description}`, weights.description);
+    add(text, weights.text);
+  }
+  const most = listed.length * commonShare;
+  return {
+    pages: listed.map(({ ref, title, description, section, edition = "latest", synonyms = [] }) => ({
+      ...{ path: pathOf(ref), title, section, edition, description },
+      names: synonyms.join(", "),
+    })),
+    parts,
+    words: Object.fromEntries(
+      [...words].flatMap(([word, found]) => {
+        const isCommon = found.size > most;
+        const kept = [...found].filter(([, weight]) => !isCommon || weight > weights.text);
+        return kept.length === 0 ? [] : [[word, kept.map(([page, weight]) => page * 10 + weight)]];
+      }),
+    ),
+  };
+}
+
+/** The text of a page without code and pictures, and what on it has a name and an anchor: fields and headings. */
+function readPage(html: string): { text: string; named: { id: string; name: string }[] } {
+  const main = html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<(pre|svg|nav)\b.*?<\/\1>/gs, " ");
+  const plain = (text = "") =>
+    text
+      .replace(/<[^>]*>/g, "")
+      .replace(/&\w+;/g, " ")
+      .trim();
+  const fields = [...main.matchAll(/<li class="field" id="([^"]+)">.*?<code>(.*?)<\/code>/gs)];
+  const headings = [...main.matchAll(/<h[23] id="([^"]+)">(.*?)<\/h[23]>/gs)];
+  const questions = [...main.matchAll(/<section class="question" id="([^"]+)"><h2>(.*?)<\/h2>/gs)];
+  const named = [...fields, ...headings, ...questions].map(([, id = "", name]) => ({ id, name: plain(name) }));
+  return { text: plain(main.replace(/<[^>]*>/g, " ")), named };
+}

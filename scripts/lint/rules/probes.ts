@@ -1,0 +1,96 @@
+/** The rule about `openapi/probes.yaml`: what its probes name is there. */
+import { type Operation, type Place, propertiesOf } from "../../contract/index.ts";
+import type { Check, Judge } from "../rule.ts";
+import type { SourceContract } from "../source-contract.ts";
+
+export const probeRules: Record<string, Judge> = {
+  "probe-resolves"(contract, check) {
+    const { probes, openQuestions } = contract.files;
+    for (const [, places] of probes.own("values").entries()) {
+      for (const place of places.items()) {
+        judgePointer(operationsAt(contract, place.own("operation"), check), place.own("at"), check);
+      }
+    }
+    for (const [id, list] of probes.own("questions").entries()) {
+      const question = openQuestions.own(id);
+      check(question.exists, list, `There is no open question ${id}`);
+      for (const probe of list.items()) {
+        for (const key of ["before", "after"]) operationsAt(contract, probe.own(key), check);
+        const operations = operationsAt(contract, probe.own("operation"), check);
+        for (const [name, value] of probe.own("input").entries()) {
+          check(
+            operations.some((operation) => takes(operation, name)),
+            value,
+            `No operation of the probe takes ${name}`,
+          );
+        }
+        for (const outcome of probe.own("outcomes").items()) judgeOutcome(outcome, { question, operations }, check);
+      }
+    }
+  },
+};
+
+function judgeOutcome(
+  outcome: Place,
+  { question, operations }: { question: Place; operations: Operation[] },
+  check: Check,
+): void {
+  const answer = outcome.own("answer");
+  const answers = question
+    .own("change")
+    .entries()
+    .map(([name]) => name);
+  const isAssumed = answer.value === "assumed";
+  const remedy = `Name assumed, or one of: ${answers.join("; ")}`;
+  check(
+    isAssumed || !question.exists || answers.includes(String(answer.value)),
+    answer,
+    `The question has no answer ${answer.value}`,
+    remedy,
+  );
+  const pointers = ["every", "some"].flatMap((key) => outcome.own(key).entries());
+  for (const [pointer, place] of pointers) judgePointer(operations, place, check, pointer, !isAssumed);
+  const sorted = outcome.own("sorted");
+  if (sorted.exists) judgePointer(operations, sorted, check);
+}
+
+/** The operations that a place names, one or a list. */
+function operationsAt({ operations }: SourceContract, place: Place, check: Check): Operation[] {
+  const named = Array.isArray(place.value) ? place.items() : place.exists ? [place] : [];
+  return named.flatMap((each) => {
+    const found = operations.filter(({ operationId }) => operationId === each.value);
+    check(found.length > 0, each, `There is no operation ${each.value}`);
+    return found;
+  });
+}
+
+function takes({ parameters, requestBody }: Operation, name: string): boolean {
+  const bodies = requestBody?.bodies ?? [];
+  return parameters.some((one) => one.name === name) || bodies.some(({ schema }) => propertiesOf(schema).has(name));
+}
+
+/** @param isNew the contract need not have the last name: the outcome says that there is more than it has. */
+function judgePointer(
+  operations: Operation[],
+  place: Place,
+  check: Check,
+  pointer = String(place.value),
+  isNew = false,
+): void {
+  if (operations.length === 0) return;
+  const names = pointer.split("/").slice(1, isNew ? -1 : undefined);
+  const bodies = operations.flatMap(({ answers }) =>
+    answers.flatMap((answer) => answer.bodies.map(({ schema }) => schema)),
+  );
+  const found = names.reduce(within, bodies);
+  check(found.length > 0, place, `No answer of the probe's operation has a field ${pointer}`);
+}
+
+function within(schemas: Place[], name: string): Place[] {
+  return schemas.flatMap((schema) => {
+    const inner =
+      name === "*" || /^\d+$/.test(name) ? ["items", "additionalProperties"].map((keyword) => schema.at(keyword)) : [];
+    const property = propertiesOf(schema).get(name);
+    return [...inner.filter(({ exists }) => exists), ...(property === undefined ? [] : [property])];
+  });
+}

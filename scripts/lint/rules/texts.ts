@@ -1,0 +1,52 @@
+/** Rules about the texts of the contract that people read. */
+import { dirname } from "node:path";
+import { getLineColLocation } from "@redocly/openapi-core";
+import { isCode, type Place } from "../../contract/index.ts";
+import type { Judge } from "../rule.ts";
+import type { SourceContract } from "../source-contract.ts";
+
+/** What stands under these keys is data, or quotes others. */
+const notProse = ["value", "example", "examples", "default", "const", "evidence", "condition", "pattern"];
+
+export const textRules: Record<string, Judge> = {
+  "names-in-texts"(contract, check) {
+    const codes = contract.errorCodes.map(({ code }) => code);
+    const known = new Set(contract.sources.paths.flatMap((file) => namesIn(contract.sources.place(file))));
+    for (const text of textsOf(contract)) {
+      for (const [name] of String(text.value).matchAll(/\bP\d{3}\b|\b[a-z]+[A-Z][A-Za-z]+\b/g)) {
+        const isKnown = isCode(name) ? codes.includes(name) : known.has(name);
+        check(isKnown, text, `The text names ${name}, which the contract does not have`);
+      }
+    }
+  },
+
+  "text-whole"(contract, check) {
+    for (const text of textsOf(contract)) {
+      const { source, pointer } = text;
+      if (source === undefined) continue;
+      const { end } = getLineColLocation({ source, pointer, reportOnKey: false });
+      const rest = source.getLines()[(end?.line ?? 1) - 1]?.slice((end?.col ?? 1) - 1) ?? "";
+      check(!/^ +#/.test(rest), text, `The text ends before "${rest.trim()}", which YAML takes as a comment`);
+    }
+  },
+};
+
+/** Every text of several words in the contract and its registers; journeys and the control interface are other documents. */
+function textsOf({ sources }: SourceContract): Place[] {
+  const { scenario, mockControl, journeys, guides } = sources.layout;
+  const files = sources.paths.filter(
+    (file) => ![scenario, mockControl].includes(file) && ![journeys, guides].includes(dirname(file)),
+  );
+  return files.flatMap((file) => textsWithin(sources.place(file)));
+}
+
+function textsWithin(place: Place): Place[] {
+  if (typeof place.value === "string") return /\S\s+\S/.test(place.value) ? [place] : [];
+  return place.parts().flatMap(([key, part]) => (notProse.includes(key) ? [] : textsWithin(part)));
+}
+
+/** Every key, and every value that is one word. */
+function namesIn(place: Place): string[] {
+  if (typeof place.value === "string") return /\s/.test(place.value) ? [] : [place.value];
+  return place.parts().flatMap(([key, part]) => [key, ...namesIn(part)]);
+}

@@ -1,0 +1,56 @@
+/** What the mock assumes where nobody states it, as far as a test can change it: `openapi/mock.yaml` says what each member means. */
+import type { Assumptions } from "../plan/assumptions.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { Tenant } from "../tenants/tenant.ts";
+import { ControlError } from "./error.ts";
+import { unknownMember } from "./fields.ts";
+import { judged } from "./judge.ts";
+
+type Part<Type> = Type extends readonly unknown[] | string | number
+  ? Type
+  : { readonly [Name in Exclude<keyof Type, Fixed>]?: Part<Type[Name]> };
+
+/** What amounts and records rest on, and what is said of the assumptions themselves. */
+const fixed = ["questions", "answers", "kind", "decimals", "chain", "invalidRequests"] as const;
+type Fixed = (typeof fixed)[number];
+
+/** Members of `openapi/mock.yaml` in the place of those of the mock. A list is replaced as a whole. */
+export type Assume = Part<Assumptions>;
+
+/** What applies in a world now, in the form in which it can be changed. */
+export function assumptionsOf({ world }: Tenant): object {
+  return JSON.parse(
+    JSON.stringify(world.assumptions, (name, value) => (fixed.includes(name as Fixed) ? undefined : value)),
+  );
+}
+
+/** @throws {ControlError} when something cannot be assumed, with what is possible; nothing is changed then. */
+export function assume(tenant: Tenant, changes: unknown): object {
+  checkAssumptions(tenant.world.plan, changes);
+  tenant.change((world) => world.assume(changes));
+  return assumptionsOf(tenant);
+}
+
+/** @throws {ControlError} when something cannot be assumed, with what is possible. */
+export function checkAssumptions({ control, assumptions }: Plan, changes: unknown): asserts changes is Assume {
+  judged({ control }, "changeAssumptions", changes, "The assumptions");
+  const { currencies, wallets, exchanges, orders } = changes as Assume;
+  const { list } = assumptions.currencies;
+  const codes = Object.keys(list);
+  checkNames("currencies.list", currencies?.list, codes);
+  for (const [code, currency] of Object.entries(currencies?.list ?? {})) {
+    checkNames(`currencies.list.${code}.networks`, currency?.networks, Object.keys(list[code]?.networks ?? {}));
+  }
+  checkNames("exchanges.rates", exchanges?.rates, codes);
+  for (const [code, rates] of Object.entries(exchanges?.rates ?? {}))
+    checkNames(`exchanges.rates.${code}`, rates, codes);
+  const { requiredConfirmations } = assumptions.orders;
+  checkNames("orders.requiredConfirmations", orders?.requiredConfirmations, Object.keys(requiredConfirmations));
+  const withWallets = codes.filter((code) => list[code]?.networks !== undefined);
+  checkNames("wallets.ofUsers", Object.fromEntries(wallets?.ofUsers?.map((code) => [code, code]) ?? []), withWallets);
+}
+
+function checkNames(place: string, given: object = {}, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new ControlError(unknownMember(place, unknown, known));
+}

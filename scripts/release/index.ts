@@ -1,0 +1,2 @@
+/** Makes releases. */
+export { makeArtifacts, makeRelease, setNextVersion } from "./release.ts";

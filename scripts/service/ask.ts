@@ -1,0 +1,210 @@
+/** `ask`: answers open questions of the contract with calls, by the probes of `openapi/probes.yaml`. */
+import { inspect, type Schema } from "../client/runtime/conformance.ts";
+import type { Arguments, Command } from "../mock/command/arguments.ts";
+import type { Plan } from "../mock/plan/plan.ts";
+import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/probes.ts";
+import { Caller, type CallResult, type Input } from "./caller.ts";
+import { callerOptions, callOptions, type Surroundings } from "./check.ts";
+import { codeIn, describe, isSafe, valuesAt } from "./judge.ts";
+import { reportOptions } from "./report.ts";
+import { oneOf, ServiceError } from "./target.ts";
+
+export function askCommand(usage: string): Command {
+  return {
+    usage,
+    text: "Answers open questions of the contract with calls, and tells what changes in the contract.\nExit code: 0 nothing is contradicted, 1 an assumption is, 2 a mistake on the command line, 3 a call has no response.",
+    options: [
+      ...callOptions,
+      {
+        name: "question",
+        value: "ID",
+        text: "ask this question only",
+        isRepeatable: true,
+        otherwise: "all with a probe",
+      },
+      { name: "write", text: "also make calls that change something; with --environment staging, or on this machine" },
+      ...reportOptions("markdown", "json"),
+    ],
+    examples: [["--environment staging --set externalUserId=user-1042", "reads of one user"]],
+  };
+}
+
+type Verdict = "answered" | "contradicted" | "open";
+
+/** What became of a probe. */
+interface Finding {
+  readonly verdict: Verdict;
+  /** What was seen, or why nothing was. */
+  readonly evidence: string;
+  /** What changes in the contract; absent where nothing is known. */
+  readonly change?: string;
+}
+
+interface Answered extends Omit<ProbedQuestion, "probes" | "change"> {
+  readonly verdict: Verdict;
+  readonly findings: readonly Finding[];
+}
+
+/** Asks the questions. @returns the report, and the exit code. @throws {ServiceError | ArgumentError} */
+export async function ask(given: Arguments, plan: Plan, about: Surroundings): Promise<{ text: string; code: number }> {
+  const options = callerOptions(given, plan, about);
+  const ids = given.texts("question");
+  const known = plan.probes.questions.map(({ id }) => id);
+  for (const id of ids) oneOf(known, id, "probe of");
+  const caller = new Caller(options);
+  // The answers have identifiers that probes need.
+  for (const operation of Object.values(plan.probes.values).flatMap((places) =>
+    places.map((place) => caller.operation(place.operation)),
+  )) {
+    const isKnown = caller.calls.some((call) => call.operation === operation);
+    if (!isKnown && isSafe(operation.operationId) && caller.lacks(operation) === undefined)
+      await caller.call(operation);
+  }
+  const answers: Answered[] = [];
+  for (const { probes, change, ...question } of plan.probes.questions) {
+    if (ids.length > 0 && !ids.includes(question.id)) continue;
+    const findings: Finding[] = [];
+    for (const probe of probes)
+      findings.push(await run(caller, probe, { ...question, change, probes }, given.has("write")));
+    answers.push({ ...question, verdict: verdictOf(findings), findings });
+  }
+  const text =
+    given.required("format") === "json" ? JSON.stringify(answers, null, 2) : markdownOf(answers, caller.calls.length);
+  const isContradicted = answers.some(({ verdict }) => verdict === "contradicted");
+  return { text, code: isContradicted ? 1 : caller.isWhole ? 0 : 3 };
+}
+
+/** One probe that contradicts is enough; to be answered, all of them have to agree. */
+function verdictOf(findings: readonly Finding[]): Verdict {
+  const has = (wanted: Verdict) => findings.some(({ verdict }) => verdict === wanted);
+  return has("contradicted") ? "contradicted" : has("open") ? "open" : "answered";
+}
+
+async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takesWrites: boolean): Promise<Finding> {
+  const { operation, before = [], after = [], input = {} } = probe;
+  const open = (evidence: string): Finding => ({ verdict: "open", evidence });
+  const isRead = isSafe(operation) && before.length + after.length === 0;
+  if (!isRead && !takesWrites) return open(`${operation} needs --write`);
+  const lacks = [
+    caller.lacks(caller.operation(operation), input),
+    ...before.map((id) => caller.lacks(caller.operation(id))),
+  ];
+  const lacking = lacks.find((one) => one !== undefined);
+  if (lacking !== undefined) return open(`${operation} needs ${lacking}`);
+  const { result, problems } = await callAmong(caller, probe);
+  if (result === undefined) return open(problems.join("; "));
+  const evidence = [evidenceOf(probe, result), ...problems].join("; ");
+  const outcome = probe.outcomes.find((each) => isShown(each, result));
+  if (outcome === undefined) return open(evidence);
+  const { answer } = outcome;
+  if (answer === "assumed")
+    return { verdict: "answered", evidence, change: "As assumed: the mark of the question goes where this was asked." };
+  // Where nothing is assumed, nothing is contradicted.
+  const verdict = question.assumption.startsWith("Nothing") ? "answered" : "contradicted";
+  return { verdict, evidence, change: `${answer}: ${question.change[answer]}` };
+}
+
+/** Makes the call of a probe between others, which are undone whatever happens. @returns its answer, and what went wrong beside. */
+async function callAmong(
+  caller: Caller,
+  { operation, before = [], after = [], input }: Probe,
+): Promise<{ result?: CallResult; problems: string[] }> {
+  const problems: string[] = [];
+  const call = async (id: string, values?: Input, isUndoing = false): Promise<CallResult | undefined> => {
+    try {
+      return await caller.call(caller.operation(id), values, isUndoing);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || caller.calls.length === 0) throw error;
+      problems.push(error.message);
+      return undefined;
+    }
+  };
+  let isChanged = false;
+  try {
+    for (const id of before) {
+      const made = await call(id);
+      // One without an answer may have been carried out.
+      isChanged ||= made === undefined || made.status < 400;
+      if (made === undefined || made.status >= 400)
+        return { problems: [...problems, `${id} → ${made?.status ?? "no response"}`] };
+    }
+    const result = await call(operation, input);
+    return result === undefined ? { problems } : { result, problems };
+  } finally {
+    for (const id of isChanged ? after : []) {
+      const undone = await call(id, undefined, true);
+      if (undone === undefined || undone.status >= 400) problems.push(`NOT UNDONE: call ${id}`);
+    }
+  }
+}
+
+function isShown(outcome: ProbeOutcome, { status, headers, body, drift }: CallResult): boolean {
+  const { code, header, every = {}, some = {}, sorted } = outcome;
+  const found = codeIn(body);
+  const fits = ([pointer, schema]: [string, ProbeSchema], all: boolean) => {
+    const values = valuesAt(body, pointer);
+    const isFit = (value: unknown) =>
+      inspect(toSchema(schema), value).violations.every(({ rule }) => rule.startsWith("unlisted"));
+    return values.length > 0 && (all ? values.every(isFit) : values.some(isFit));
+  };
+  return (
+    (outcome.status === undefined || [outcome.status].flat().includes(status)) &&
+    (code === undefined || code === (found ?? "none") || (code === "other" && found !== undefined)) &&
+    (header === undefined || headers.has(header)) &&
+    (outcome.drift === undefined ||
+      (outcome.drift === "none" ? drift.length === 0 : drift.some(({ rule }) => outcome.drift?.includes(rule)))) &&
+    Object.entries(every).every((entry) => fits(entry, true)) &&
+    Object.entries(some).every((entry) => fits(entry, false)) &&
+    (sorted === undefined || isSorted(valuesAt(body, sorted)))
+  );
+}
+
+/** Whether at least ten different values are in an order, up or down: fewer can be so by chance. */
+function isSorted(values: readonly unknown[]): boolean {
+  const texts = values.map(String);
+  const ascending = [...texts].sort();
+  const orders = [ascending, ascending.toReversed()].map((order) => order.join("\n"));
+  return new Set(texts).size >= 10 && orders.includes(texts.join("\n"));
+}
+
+function toSchema(schema: ProbeSchema): Schema {
+  const { pattern, ...rest } = schema;
+  return { ...rest, ...(pattern === undefined ? {} : { pattern: new RegExp(String(pattern), "u") }) } as Schema;
+}
+
+/** What was called and what came, and what stands at the places that the outcomes look at. */
+function evidenceOf({ operation, outcomes }: Probe, { status, headers, body, drift }: CallResult): string {
+  const pointers = [
+    ...new Set(outcomes.flatMap(({ every = {}, some = {} }) => [...Object.keys(every), ...Object.keys(some)])),
+  ];
+  const values = pointers.map((pointer) => {
+    const texts = [...new Set(valuesAt(body, pointer).map((value) => describe(value, pointer)))];
+    return `${pointer || "body"}: ${texts.slice(0, 5).join(", ") || "nothing"}${texts.length > 5 ? " …" : ""}`;
+  });
+  const names = outcomes.flatMap(({ header }) =>
+    header !== undefined && headers.has(header) ? [`header ${header}`] : [],
+  );
+  const deviations = outcomes.some((outcome) => outcome.drift !== undefined)
+    ? drift.slice(0, 5).map(({ pointer, rule }) => `${pointer} ${rule}`.trim())
+    : [];
+  const code = codeIn(body);
+  return [`${operation} → ${status}${code === undefined ? "" : ` ${code}`}`, ...values, ...names, ...deviations].join(
+    "; ",
+  );
+}
+
+function markdownOf(answers: readonly Answered[], calls: number): string {
+  const of = (wanted: Verdict) => answers.filter(({ verdict }) => verdict === wanted);
+  const counts = (["answered", "contradicted", "open"] as const).map((verdict) => `${of(verdict).length} ${verdict}`);
+  const sections = (["contradicted", "answered", "open"] as const).flatMap((verdict) => {
+    const rows = of(verdict).map(({ id, question, assumption, findings }) => {
+      const lines = findings.flatMap(({ evidence, change }) => [
+        `- ${evidence}`,
+        ...(change === undefined ? [] : [`  - ${change}`]),
+      ]);
+      return `### ${id}\n\n${question} Assumed: ${assumption}\n\n${lines.join("\n")}`;
+    });
+    return rows.length === 0 ? [] : [`## ${verdict[0]?.toUpperCase()}${verdict.slice(1)}`, ...rows];
+  });
+  return [`# Open questions: ${counts.join(", ")}`, `Calls that were made: ${calls}.`, ...sections].join("\n\n");
+}

@@ -1,0 +1,206 @@
+/** Calls operations of the service with what is known of it, within bounds, and has every answer judged. */
+import { randomUUID } from "node:crypto";
+import { ArgumentError } from "../mock/command/arguments.ts";
+import type { Plan, PlanOperation } from "../mock/plan/plan.ts";
+import { connectionProblem } from "../mock/webhooks/send.ts";
+import { answerLimit, type Drift, judgeAnswer, valuesAt } from "./judge.ts";
+import { ServiceError, type Target } from "./target.ts";
+
+/** After so many calls without an answer, no more are made: each can take as long as the timeout. */
+const mostFailures = 3;
+
+export interface CallerOptions {
+  readonly target: Target;
+  readonly plan: Plan;
+  /** Names and values that calls are made with: `externalUserId`, `currency` … */
+  readonly values: Readonly<Record<string, string>>;
+  /** How long an answer may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** How many calls are made at most. */
+  readonly mostCalls: number;
+  /** When it aborts, nothing is called any more but what takes back what was done. */
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface CallResult {
+  readonly operation: PlanOperation;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+  readonly drift: readonly Drift[];
+}
+
+export class Caller {
+  readonly #options: CallerOptions;
+  readonly #known: Map<string, string>;
+  #failures = 0;
+  /** Every call that was answered. */
+  readonly calls: CallResult[] = [];
+
+  constructor(options: CallerOptions) {
+    this.#options = options;
+    this.#known = new Map(Object.entries({ ...monthsAgo(0), ...options.values }));
+  }
+
+  /** Whether every call had an answer, and the command was not stopped. */
+  get isWhole(): boolean {
+    return this.#failures === 0 && !this.#options.signal?.aborted;
+  }
+
+  operation(operationId: string): PlanOperation {
+    return this.#options.plan.operations.find((one) => one.operationId === operationId) as PlanOperation;
+  }
+
+  /** The options that a call of an operation lacks, since values are not known; undefined where it has all. */
+  lacks(operation: PlanOperation, input: Input = {}): string | undefined {
+    const unknown = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
+    const names = new Set(unknown.map(([name]) => nameIn(input, name)));
+    return names.size === 0 ? undefined : [...names].map((name) => `--set ${name}=…`).join(" ");
+  }
+
+  /**
+   * Calls an operation: parameters and fields have what is given, what is known by their name, or what their example has.
+   *
+   * @param input values by name; `$name` stands for a known one, `$unknown` for an identifier that nobody has, null for nothing.
+   * @param isUndoing made beyond the bounds as well, since it takes back what was done.
+   * @throws {ServiceError} when the service is not reached, refuses the key, or has failed too often.
+   * @throws {ArgumentError} when too many calls were made.
+   */
+  async call(operation: PlanOperation, input: Input = {}, isUndoing = false): Promise<CallResult> {
+    const { target, timeoutMs, mostCalls, signal } = this.#options;
+    if (this.calls.length >= mostCalls && !isUndoing) {
+      throw new ArgumentError(`More than ${mostCalls} calls are needed. Raise --max-calls.`);
+    }
+    if (signal?.aborted && !isUndoing) throw new ServiceError("It was not called: the command was stopped.");
+    if (this.#failures >= mostFailures && !isUndoing) {
+      throw new ServiceError(`It was not called after ${mostFailures} failures.`);
+    }
+    const { url, init } = this.#request(operation, input);
+    let response: Response;
+    let bytes: Buffer | undefined;
+    try {
+      response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+      bytes = await readBounded(response);
+    } catch (error) {
+      this.#failures += 1;
+      throw new ServiceError(problemOf(error as Error, operation, { origin: new URL(url).origin, timeoutMs }));
+    }
+    const { status, headers } = response;
+    if (status === 401 && this.calls.length === 0) {
+      throw new ServiceError("The service refuses the API key (401). Is it that of this environment?");
+    }
+    const { body, drift } = await judgeAnswer(operation.operationId, { status, headers, bytes }, target.apiKey);
+    const result = { operation, status, headers, body, drift };
+    this.calls.push(result);
+    this.#learn(result);
+    return result;
+  }
+
+  /** Keeps the identifiers that later calls need. */
+  #learn({ operation, status, body }: CallResult): void {
+    if (status >= 300) return;
+    for (const [name, places] of Object.entries(this.#options.plan.probes.values)) {
+      const found = places.flatMap(({ operation: id, at }) => (id === operation.operationId ? valuesAt(body, at) : []));
+      const [value] = found.filter((one) => typeof one === "string" && one !== "");
+      if (value !== undefined && !(name in this.#options.values)) this.#known.set(name, String(value));
+    }
+  }
+
+  #request(operation: PlanOperation, input: Input): { url: string; init: RequestInit } {
+    const { baseUrl, depositBaseUrl, apiKey } = this.#options.target;
+    const { method, address, parameters, keyHeader = "x-api-key" } = operation;
+    const values = new Map([...this.#valuesOf(operation, input)].filter(([, value]) => value !== null));
+    const of = (place: string) => parameters.filter((one) => one.in === place && values.has(one.name));
+    const inPath = of("path").reduce(
+      (path, { name }) => path.replace(`{${name}}`, encodeURIComponent(String(values.get(name)))),
+      operation.path,
+    );
+    const query = new URLSearchParams(of("query").map(({ name }) => [name, String(values.get(name))]));
+    const url = `${address === "base_url" ? baseUrl : depositBaseUrl}${inPath}${query.size === 0 ? "" : `?${query}`}`;
+    const headers = { [keyHeader]: apiKey };
+    if (bodyOf(operation) === undefined) return { url, init: { method, headers } };
+    const body = JSON.stringify(Object.fromEntries(values));
+    return { url, init: { method, headers: { ...headers, "content-type": "application/json" }, body } };
+  }
+
+  /** Everything that a call has, by name: null is left out, and undefined is not known. */
+  #valuesOf(operation: PlanOperation, input: Input): Map<string, unknown> {
+    const parameters = operation.parameters.filter(
+      ({ name, required, in: place }) => place !== "header" && (required || name in input || this.#known.has(name)),
+    );
+    const body = bodyOf(operation);
+    const examples = { ...Object.fromEntries(parameters.map(({ name, example }) => [name, example])), ...body };
+    const names = new Set([...Object.keys(examples), ...(body === undefined ? [] : Object.keys(input))]);
+    return new Map(
+      [...names].map((name) => {
+        const known = this.#known.get(
+          name === "transferId" && /sepa/i.test(operation.operationId) ? "sepaTransferId" : name,
+        );
+        if (!(name in input)) return [name, known ?? (/Id$/.test(name) ? undefined : examples[name])];
+        const [, wanted] = /^\$([\w-]+)$/.exec(String(input[name])) ?? [];
+        return [name, wanted === undefined ? input[name] : this.#named(wanted)];
+      }),
+    );
+  }
+
+  /** What `$name` stands for in the input of a probe. */
+  #named(name: string): unknown {
+    const [, part, months] = /^(month|year)-(\d+)$/.exec(name) ?? [];
+    if (part !== undefined) return monthsAgo(Number(months))[part as "month" | "year"];
+    return name === "unknown" ? randomUUID() : this.#known.get(name);
+  }
+}
+
+/** What a call is made with, by name. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Why a call has no answer, and what to do. */
+function problemOf(
+  { name, cause }: Error,
+  { operationId, address }: PlanOperation,
+  { origin, timeoutMs }: { origin: string; timeoutMs: number },
+): string {
+  if (name === "TimeoutError") {
+    return `${origin} has not answered ${operationId} within ${timeoutMs / 1000} s. Raise --timeout.`;
+  }
+  const { code = "", message = name } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
+  const option = address === "base_url" ? "--base-url" : "--deposit-base-url";
+  return `${origin} cannot be called: ${connectionProblem(code) ?? (code || message)}. Check ${option}.`;
+}
+
+/** The names of what an operation takes. */
+export function namesIn(operation: PlanOperation): string[] {
+  const named = operation.parameters.filter(({ in: place }) => place !== "header").map(({ name }) => name);
+  return [...named, ...Object.keys(bodyOf(operation) ?? {})];
+}
+
+/** What has to be given for a value of a call. */
+function nameIn(input: Input, name: string): string {
+  return String(input[name] ?? name).replace("$", "");
+}
+
+/** The first example of a JSON body; undefined where there is none. */
+function bodyOf({ requestBody }: PlanOperation): Input | undefined {
+  const body = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json");
+  return body && (Object.values(body.examples)[0] as Input);
+}
+
+function monthsAgo(ago: number): { month: string; year: string } {
+  const now = new Date();
+  const [year = "", month = ""] = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago))
+    .toISOString()
+    .split("-");
+  return { month, year };
+}
+
+/** The body; undefined when it is larger than {@link answerLimit}. */
+async function readBounded(response: Response): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > answerLimit) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,201 @@
+/** `proxy`: stands between a client and the service, passes everything on as it is, and tells where the two differ from the contract. */
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request as requestHttp,
+  type ServerResponse,
+} from "node:http";
+import { request as requestHttps } from "node:https";
+import { pipeline, Transform } from "node:stream";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import type { Command } from "../mock/command/arguments.ts";
+import { portOption } from "../mock/command/arguments.ts";
+import type { Plan } from "../mock/plan/plan.ts";
+import { decodeBody } from "../mock/request/body.ts";
+import { type Address, makeRouter } from "../mock/request/router.ts";
+import { findViolations } from "../mock/request/violations.ts";
+import { type Listening, listenOnBoth } from "../mock/server/listen.ts";
+import { connectionProblem } from "../mock/webhooks/send.ts";
+import { answerLimit, type Drift, judgeAnswer } from "./judge.ts";
+import { reportOptions } from "./report.ts";
+import { isUrl } from "./target.ts";
+
+export function proxyCommand(usage: string): Command {
+  return {
+    usage,
+    text: "Passes calls of a client on to the service, unchanged, and tells where either differs from the contract.\nStop it with Ctrl+C: the report follows. Exit code: 0 nothing differs, 1 something does, 2 a mistake on the command line.",
+    options: [
+      { name: "upstream", value: "URL", text: "the main address of the service", check: isUrl },
+      {
+        name: "deposit-upstream",
+        value: "URL",
+        text: "the address of the crypto deposit details",
+        check: isUrl,
+        otherwise: "that of --upstream",
+      },
+      portOption("port", "the main address of the proxy", 4020),
+      portOption("deposit-port", "the deposit address of the proxy", 4021),
+      ...reportOptions("text", "json", "junit"),
+    ],
+    examples: [
+      [
+        "--upstream https://api.example --deposit-upstream https://deposit.example",
+        "then let the client call http://127.0.0.1:4020",
+      ],
+    ],
+  };
+}
+
+export interface ProxyOptions {
+  readonly upstream: string;
+  readonly depositUpstream: string;
+  readonly port: number;
+  readonly depositPort: number;
+  /** Called once with each call that was judged. */
+  readonly onCall: (operationId: string, drift: readonly Drift[]) => void;
+}
+
+/** How many connections a client may have; more are closed at once. */
+const mostAtOnce = 64;
+
+/** How long the service may be silent, in milliseconds. */
+const silenceLimit = 120_000;
+
+/** Starts the proxy on 127.0.0.1. Bodies are passed on as they come; up to 4 MiB of each are kept until they are judged. */
+export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening> {
+  const { upstream, depositUpstream, port, depositPort } = options;
+  const route = makeRouter(plan, "test");
+  const server = (address: Address, to: string) => {
+    const made = createServer({ requestTimeout: 0 }, pass(address, new URL(to)));
+    made.maxConnections = mostAtOnce;
+    return made;
+  };
+  return await listenOnBoth(server("base_url", upstream), server("deposit_base_url", depositUpstream), {
+    ...{ port, depositPort, host: "127.0.0.1" },
+  });
+
+  function pass(address: Address, base: URL): RequestListener {
+    return (request, response) => {
+      const sent = keep();
+      const received = keep();
+      const send = base.protocol === "https:" ? requestHttps : requestHttp;
+      const path = `${base.pathname.replace(/\/$/, "")}${request.url}`;
+      const forward = send(base, {
+        path,
+        method: request.method,
+        headers: headersTo(request, base.host),
+        setHost: false,
+        timeout: silenceLimit,
+      });
+      forward.on("timeout", () => forward.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
+      forward.on("response", (answer) => {
+        response.sendDate = false;
+        response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+        pipeline(answer, received.stream, response, (error) => {
+          // What breaks off is not judged.
+          if (!error)
+            judge(address, request, answer, sent, received).catch(() => {
+              const expected = "an answer that can be judged";
+              options.onCall("", [{ side: "answer", pointer: "", rule: "judgement", expected, seen: "" }]);
+            });
+        });
+      });
+      forward.on("error", (error: NodeJS.ErrnoException) => refuse(response, error));
+      response.on("close", () => void (response.writableFinished || forward.destroy()));
+      pipeline(request, sent.stream, forward, () => undefined);
+    };
+  }
+
+  async function judge(
+    address: Address,
+    request: IncomingMessage,
+    answer: IncomingMessage,
+    sent: Kept,
+    received: Kept,
+  ): Promise<void> {
+    const { pathname, searchParams: query } = new URL(request.url ?? "", "http://proxy");
+    const found = route(address, request.method ?? "", pathname);
+    if (found.kind !== "operation") {
+      const nearest = found.kind === "unknown" ? found.nearest : found.template;
+      const expected = `no path of the contract with ${request.method}${nearest === undefined ? "" : `; the nearest is ${nearest}`}`;
+      return options.onCall("", [{ side: "request", pointer: "", rule: "path", expected, seen: "" }]);
+    }
+    const { operation, pathParameters } = found;
+    const { operationId, keyHeader = "" } = operation;
+    const headers = request.headers as Record<string, string | undefined>;
+    const bytes = sent.bytes();
+    // A body that was not kept is not judged.
+    const { requestBody } = bytes === undefined ? { requestBody: undefined } : operation;
+    const isSent = bytes !== undefined && requestBody !== undefined;
+    const body = isSent
+      ? decodeBody(requestBody, { body: { bytes, tooLarge: false }, headers })
+      : { kind: "absent" as const };
+    const facts = { pathParameters, query, headers, body };
+    const ofRequest = findViolations({ ...operation, requestBody }, facts).map((violation): Drift => {
+      const expected = violation.kind === "security" ? `the header ${keyHeader} is missing` : violation.message;
+      return { side: "request", operationId, pointer: "", rule: violation.kind, expected, seen: "" };
+    });
+    const { statusCode: status = 0, rawHeaders } = answer;
+    const raw = { status, headers: new Headers(pairsOf(rawHeaders)), bytes: decoded(answer, received) };
+    const { drift } = await judgeAnswer(operationId, raw, headers[keyHeader] || "none");
+    options.onCall(operationId, [...ofRequest, ...(request.method === "HEAD" ? [] : drift)]);
+  }
+}
+
+interface Kept {
+  readonly stream: Transform;
+  /** What has passed; undefined where it is larger than {@link answerLimit}. */
+  readonly bytes: () => Buffer | undefined;
+}
+
+/** Passes bytes on, and keeps them until they are too many. */
+function keep(): Kept {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size <= answerLimit) chunks.push(chunk);
+      else chunks = [];
+      done(null, chunk);
+    },
+  });
+  return { stream, bytes: () => (size > answerLimit ? undefined : Buffer.concat(chunks)) };
+}
+
+/** The headers as they came, in their order and their case, with the host of the service in place of the proxy's. */
+function headersTo({ rawHeaders, headers, method = "" }: IncomingMessage, host: string): string[] {
+  const named = pairsOf(rawHeaders).flatMap(([name, value]) => [name, name.toLowerCase() === "host" ? host : value]);
+  // Node would make chunks of no body.
+  const isEmpty = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
+  return isEmpty && !["GET", "HEAD"].includes(method) ? [...named, "Content-Length", "0"] : named;
+}
+
+function pairsOf(raw: readonly string[]): [string, string][] {
+  return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] as string, raw[2 * index + 1] as string]);
+}
+
+/** The body without its content coding; undefined where it is too large, or cannot be decoded. */
+function decoded({ headers }: IncomingMessage, kept: Kept): Buffer | undefined {
+  const decoders: Record<string, typeof gunzipSync> = {
+    gzip: gunzipSync,
+    deflate: inflateSync,
+    br: brotliDecompressSync,
+  };
+  const decode = decoders[headers["content-encoding"] ?? ""];
+  const bytes = kept.bytes();
+  try {
+    return bytes && decode ? decode(bytes, { maxOutputLength: answerLimit }) : bytes;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(response: ServerResponse, { code = "" }: NodeJS.ErrnoException): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(502, { "content-type": "text/plain; charset=utf-8" });
+  response.end(
+    `The proxy cannot reach the service: ${connectionProblem(code) ?? code}. Check --upstream and --deposit-upstream.\n`,
+  );
+}

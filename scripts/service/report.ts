@@ -1,0 +1,126 @@
+/** What `check` and `proxy` report: each place where service and contract differ, once, as text, JSON or JUnit. */
+import type { Option } from "../mock/command/arguments.ts";
+import { escapeControls } from "../mock/command/output.ts";
+import type { Drift } from "./judge.ts";
+
+/** Places beyond this number are counted only. */
+const mostPlaces = 1000;
+
+export type ReportFormat = "text" | "json" | "junit";
+
+/** Options for the form of a report, of which the first is the initial one, and for its file. */
+export function reportOptions(...formats: readonly string[]): Option[] {
+  const text = `form of the report: ${formats.join(", ")}`;
+  return [
+    { name: "format", value: "FORMAT", text, choices: formats, ...(formats[0] && { initial: formats[0] }) },
+    { name: "out", value: "FILE", text: "write the report to a file" },
+  ];
+}
+
+interface Entry extends Drift {
+  /** How often it was found. */
+  count: number;
+}
+
+export class Report {
+  readonly #entries = new Map<string, Entry>();
+  readonly #judged = new Map<string, number>();
+  readonly #skipped = new Map<string, string>();
+  /** Places that were left out. */
+  leftOut = 0;
+
+  /** Adds what was found in a call. @returns what is new. */
+  add(operationId: string, drift: readonly Drift[]): Drift[] {
+    if (operationId !== "") this.#judged.set(operationId, (this.#judged.get(operationId) ?? 0) + 1);
+    return drift.filter((each) => {
+      const { side, status, rule, pointer, expected } = each;
+      const place = pointer.replace(/\/\d+(?=\/|$)/g, "/0");
+      const key = [side, each.operationId ?? each.webhook, status, rule, place, side === "request" && expected].join(
+        " ",
+      );
+      const known = this.#entries.get(key);
+      if (known !== undefined) known.count += 1;
+      else if (this.#entries.size >= mostPlaces) this.leftOut += 1;
+      else return this.#entries.set(key, { ...each, count: 1 });
+      return false;
+    });
+  }
+
+  /** An operation of which no success was judged, and why. */
+  skip(operationId: string, reason: string): void {
+    this.#skipped.set(operationId, reason);
+  }
+
+  get drift(): readonly Entry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** The whole report, without a line break at its end. */
+  as(format: ReportFormat): string {
+    if (format === "json")
+      return JSON.stringify(
+        { ...this.#counts(), drift: this.drift, skipped: Object.fromEntries(this.#skipped) },
+        null,
+        2,
+      );
+    return format === "junit" ? this.#junit() : this.#text();
+  }
+
+  #counts() {
+    const calls = [...this.#judged.values()].reduce((sum, count) => sum + count, 0);
+    return { calls, operations: this.#judged.size, places: this.#entries.size + this.leftOut, leftOut: this.leftOut };
+  }
+
+  #text(): string {
+    const { calls, operations, places } = this.#counts();
+    const skipped = [...this.#skipped].map(([name, reason]) => `  not compared: ${name}, ${reason}`);
+    const found = places === 0 ? "Nothing differs" : places === 1 ? "1 place differs" : `${places} places differ`;
+    const judged = calls === 0 ? "" : `; calls: ${calls}, operations: ${operations}`;
+    const more = this.leftOut === 0 ? [] : [`${this.leftOut} more were left out.`];
+    return [
+      ...this.drift.map((each) => lineOf(each, each.count)),
+      ...more,
+      ...skipped,
+      `${found} from the contract${judged}.`,
+    ].join("\n");
+  }
+
+  #junit(): string {
+    const names = [...new Set([...this.#judged.keys(), ...this.drift.map(subjectOf), ...this.#skipped.keys()])];
+    const cases = names.map((name) => {
+      const found = this.drift.filter((each) => subjectOf(each) === name);
+      const reason = this.#skipped.get(name);
+      const failure =
+        found.length === 0
+          ? ""
+          : `<failure message="${xml(`${found.length} differ`)}">${xml(found.map((each) => lineOf(each, each.count)).join("\n"))}</failure>`;
+      return `<testcase classname="contract" name="${xml(name)}">${failure || (reason === undefined ? "" : `<skipped message="${xml(reason)}"/>`)}</testcase>`;
+    });
+    const failures = new Set(this.drift.map(subjectOf)).size;
+    const totals = `tests="${names.length}" failures="${failures}" skipped="${this.#skipped.size}"`;
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="service against contract" ${totals}>\n${cases.join("\n")}\n</testsuite>`;
+  }
+}
+
+function subjectOf({ operationId, webhook }: Drift): string {
+  return operationId ?? webhook ?? "unknown path";
+}
+
+/** A place on one line. */
+export function lineOf(drift: Drift, count = 1): string {
+  const { side, status, rule, pointer, expected, seen, question } = drift;
+  const where = [subjectOf(drift), side === "request" ? "request" : status, rule === "header" ? "" : pointer].filter(
+    (part) => part !== "" && part !== undefined,
+  );
+  const what = `${expected === "" ? "" : `expected ${expected}`}${seen === "" ? "" : `, seen ${seen}`}`.replace(
+    /^, /,
+    "",
+  );
+  const found = side === "request" ? expected : `${rule}${what === "" ? "" : `, ${what}`}`;
+  const notes = `${count > 1 ? ` (${count} times)` : ""}${question === undefined ? "" : ` [${question}]`}`;
+  return escapeControls(`${where.join(" ")}: ${found}${notes}`);
+}
+
+function xml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,64 @@
+/** What the client loads for its first error. Where it cannot be loaded, a call has the same result without texts. */
+import { expect, it } from "vitest";
+import { contract } from "../../generated/client/contract.ts";
+import { createTransfer, getUserBalances } from "../../generated/client/operations.ts";
+import { makeClient } from "../../scripts/client/runtime/client.ts";
+
+type ErrorTexts = typeof contract.errorTexts;
+
+/** A client that loads its texts in another way, and answers with a refusal or a lost connection. */
+function clientWith(errorTexts: ErrorTexts, answers: (Response | Error)[], retries = 0) {
+  const fetch = async () => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer instanceof Error) throw answer;
+    return (answer as Response).clone();
+  };
+  return makeClient({ baseUrl: "https://api.example", apiKey: "k", retries, fetch }, { ...contract, errorTexts });
+}
+
+const refusal = (errorCode: string) =>
+  new Response(JSON.stringify({ errorCode, errorMessage: "to user-1042" }), {
+    status: 400,
+    headers: { "content-type": "application/json", "x-request-id": "r-1" },
+  });
+const failing: ErrorTexts = () => Promise.reject(new Error("chunk not found"));
+const body = { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" };
+
+it.each([
+  ["a documented code", refusal("P433"), { kind: "code", errorCode: "P433", documented: true, outcome: "refused" }],
+  ["another code of the catalogue", refusal("P464"), { kind: "code", documented: false, outcome: "refused" }],
+  ["an internal failure", refusal("P500"), { kind: "code", retry: "unknown", outcome: "unknown" }],
+  ["a page", new Response("<p>", { status: 502 }), { kind: "unexpected-answer", outcome: "unknown" }],
+  ["a success that is none", new Response("{}", { status: 201 }), { kind: "unexpected-answer", outcome: "unknown" }],
+  ["a lost connection", new Error("lost"), { kind: "network", outcome: "unknown" }],
+])("decides %s without its texts as with them", async (_name, answer, expected) => {
+  const [without, complete] = [failing, contract.errorTexts].map((texts) => clientWith(texts, [answer]));
+  const results = await Promise.all([without, complete].map((each) => createTransfer(each as never, { body })));
+  const decided = results.map(({ error }) => {
+    const { kind, status, errorCode, documented, retry, outcome, attempts, docs } = error ?? expect.fail();
+    return { kind, status, errorCode, documented, retry, outcome, attempts, docs };
+  });
+  expect(decided[0]).toEqual(decided[1]);
+  expect(results[0]?.error).toMatchObject(expected);
+  const { meaning, errorMessage, requestId, body: text, headers, cause } = results[0]?.error ?? expect.fail();
+  expect([meaning, errorMessage, requestId, text, headers, cause]).toEqual(Array(6).fill(undefined));
+  expect(JSON.stringify(results[0])).not.toContain("user-1042");
+});
+
+it("repeats a call without the texts, and has them once they can be loaded", async () => {
+  let tries = 0;
+  const second: ErrorTexts = () => (tries++ === 0 ? failing() : contract.errorTexts());
+  const client = clientWith(second, [refusal("P501"), refusal("P464")], 1);
+  const { error } = await getUserBalances(client, { path: { externalUserId: "user-1042" } });
+  expect(error).toMatchObject({ attempts: 2, errorCode: "P464", meaning: expect.any(String), requestId: "r-1" });
+});
+
+it("waits a second for the texts", async () => {
+  const startedAt = performance.now();
+  const { error } = await createTransfer(
+    clientWith(() => new Promise(() => {}), [refusal("P433")]),
+    { body },
+  );
+  expect(error).toMatchObject({ errorCode: "P433", outcome: "refused" });
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});

@@ -1,0 +1,106 @@
+/**
+ * What changes what a partner may send, must expect or may log, and what neither lint nor the specification can know: a list for
+ * reviewers, which stands a second time in `facts.txt`.
+ */
+import { relative } from "node:path";
+import { isRef, type Place } from "../../scripts/contract/index.ts";
+import type { Sources } from "../../scripts/sources/index.ts";
+
+/** Keywords whose values are listed as they are. */
+const listed = [
+  ...[
+    "required",
+    "format",
+    "pattern",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+  ],
+  ...[
+    "multipleOf",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "additionalProperties",
+    "links",
+    "resolvedBy",
+    "type",
+    "items",
+  ],
+  ...[
+    "oneOf",
+    "contentType",
+    "anyOf",
+    "x-open-enum",
+    "transitions",
+    "takes",
+    "details",
+    "creates",
+    "moves",
+    "provenance",
+    "questions",
+  ],
+  ...[
+    "x-provenance",
+    "x-open-questions",
+    "x-max-bytes",
+    "x-dedupe-key",
+    "x-triggers",
+    "x-effects",
+    "x-requires",
+    "x-event",
+  ],
+];
+
+/** Below these keys stands data. */
+const data = ["example", "examples", "value", "default"];
+
+/** The folders and files that the facts are in. */
+const files = /^(openapi|resources)\.yaml$|^(errors|parameters|paths|responses|schemas|webhooks)\//;
+
+/**
+ * The facts of the contract: a line for each file or named part, and below it a line for each element that has any.
+ *
+ * @param sources the hand-written files.
+ */
+export function factsOf(sources: Sources): string {
+  const { folder } = sources.layout;
+  return sources.paths
+    .filter((file) => files.test(relative(folder, file)))
+    .flatMap((file) => [relative(folder, file), ...factsWithin(sources.place(file))])
+    .join("\n");
+}
+
+function factsWithin(place: Place): string[] {
+  const facts = place.parts().filter(([key, { value }]) => listed.includes(key) && isFact(key, value));
+  const line = facts.map(([key, { value }]) => `${key}=${textOf(key, value)}`).join(" ");
+  const own = line === "" ? [] : [`  ${place.pointer.slice(2)} ${line}`];
+  const inner = place.parts().flatMap(([key, part]) => {
+    const isListed = facts.some(([fact]) => fact === key);
+    return isListed || data.includes(key) ? [] : factsWithin(part);
+  });
+  return [...own, ...inner];
+}
+
+/** A property may have the name of a keyword: it holds a schema. Alternatives are a fact where each is in a place of its own. */
+function isFact(key: string, value: unknown): boolean {
+  if (key === "type" || key === "oneOf" || key === "anyOf") return Array.isArray(value) && value.every(isPlain);
+  if (key === "items") return isPlain(value);
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return !isObject || key.startsWith("x-") || ["links", "additionalProperties", "transitions"].includes(key);
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === "string" || isRef(value);
+}
+
+/** The values of an open set without what they mean, and references without their folders. */
+function textOf(key: string, value: unknown): string {
+  if (key !== "x-open-enum") return JSON.stringify(value).replaceAll(/\{"\$ref":"(?:[^"]*\/)?([^"/]*)"\}/g, "$1");
+  return Object.entries(value as object)
+    .map(([name, { provenance }]) => (provenance === undefined ? name : `${name} (${provenance})`))
+    .join(", ");
+}

@@ -1,0 +1,85 @@
+/** Runs the samples of a language that is not JavaScript, all in one process of its interpreter. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+interface Interpreter {
+  /** The program, and what it runs first: it reads a list of programs, and prints what each has printed, as JSON. */
+  command: [program: string, ...args: string[]];
+  /** The Debian packages with all that the samples need. */
+  packages: string;
+  /** Fails where one of them is missing. */
+  probe: string[];
+}
+
+export const interpreters: Record<string, Interpreter> = {
+  python: {
+    command: [
+      "python3",
+      "-c",
+      `import contextlib, io, json, sys, traceback
+printed = []
+for code in json.load(sys.stdin):
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text):
+        try: exec(code, {})
+        except Exception: print(traceback.format_exc())
+    printed.append(text.getvalue())
+print(json.dumps(printed))`,
+    ],
+    packages: "python3 python3-requests",
+    probe: ["python3", "-c", "import requests"],
+  },
+  php: {
+    command: [
+      "php",
+      "-r",
+      `$printed = [];
+foreach (json_decode(stream_get_contents(STDIN)) as $code) {
+  ob_start();
+  try { eval(substr($code, strlen('<?php'))); } catch (Throwable $error) { echo $error; }
+  $printed[] = ob_get_clean();
+}
+echo json_encode($printed);`,
+    ],
+    packages: "php-cli php-curl",
+    probe: ["php", "-r", "curl_init();"],
+  },
+  ruby: {
+    command: [
+      "ruby",
+      "-rjson",
+      "-rstringio",
+      "-e",
+      `printed = JSON.parse($stdin.read).map do |code|
+  $stdout = StringIO.new
+  begin; eval(code, TOPLEVEL_BINDING.dup); rescue StandardError => error; puts error.full_message; end
+  $stdout.string
+end
+STDOUT.puts JSON.generate(printed)`,
+    ],
+    packages: "ruby",
+    probe: ["ruby", "-e", "0"],
+  },
+};
+
+/** Why the samples of a language cannot be run here; undefined where they can. */
+export async function lackOf(language: string): Promise<string | undefined> {
+  const { probe: [program = "", ...args] = [], packages } = interpreters[language] as Interpreter;
+  return promisify(execFile)(program, args).then(
+    () => undefined,
+    () => `The ${language} samples were not run. They need: apt-get install ${packages}`,
+  );
+}
+
+/**
+ * Runs programs one after the other.
+ *
+ * @param cwd absolute path of a folder with the files that they read.
+ * @returns what each has printed.
+ */
+export async function printedBy(language: string, programs: readonly string[], cwd: string): Promise<string[]> {
+  const [program, ...args] = (interpreters[language] as Interpreter).command;
+  const running = promisify(execFile)(program, args, { cwd, maxBuffer: 1e8, timeout: 60_000 });
+  running.child.stdin?.end(JSON.stringify(programs));
+  return JSON.parse((await running).stdout) as string[];
+}

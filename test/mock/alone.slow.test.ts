@@ -1,0 +1,102 @@
+/** The published file of the mock by itself in an empty folder, started as its Dockerfile says. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleMock } from "../../scripts/client/mock-dist.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+import { Command } from "../support/command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "alone-"));
+let files: Map<string, string>;
+let instructions: [name: string, rest: string][];
+
+beforeAll(async () => {
+  files = await bundleMock(loadPlan());
+  const lines = (files.get("mock/Dockerfile") ?? "").split("\n").filter((line) => !/^(#|$)/.test(line));
+  instructions = lines.map((line) => /^([A-Z]+) (.*)$/.exec(line)?.slice(1) as [string, string]);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const last = (name: string) => instructions.findLast(([found]) => found === name)?.[1] ?? "";
+/** The words of an instruction in its form without a shell. */
+const wordsOf = (name: string): string[] => JSON.parse(/\[.*$/.exec(last(name))?.[0] ?? "[]");
+
+describe("the Dockerfile", () => {
+  it("has a slim image, an ordinary user and a health check, and copies what is beside it", () => {
+    expect(instructions.map(([name]) => name)).toEqual([
+      ...["FROM", "ENV", "WORKDIR", "COPY", "USER", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"],
+    ]);
+    expect(last("FROM")).toMatch(/^node:\d+-slim$/);
+    expect(last("USER")).toBe("node");
+    expect(last("EXPOSE")).toBe("4010 4011");
+    expect(files.has(`mock/${last("COPY").split(" ")[0]}`)).toBe(true);
+  });
+});
+
+describe("the file by itself", () => {
+  let mock: Command;
+  let url: string;
+
+  beforeAll(async () => {
+    const [file = ""] = last("COPY").split(" ");
+    writeFileSync(join(folder, file), files.get(`mock/${file}`) ?? "");
+    const [command = "", ...args] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD")];
+    // On loopback, and on ports that are free; else as in the image.
+    const own = args.map((arg) => (arg === "0.0.0.0" ? "127.0.0.1" : arg));
+    mock = new Command(command, [...own, "--port", "0", "--deposit-port", "0"], folder);
+    [, url = ""] = await mock.waitFor(/main address +(http\S+)/);
+  }, 30_000);
+  afterAll(() => mock?.kill());
+
+  const run = (...args: string[]) => {
+    const [command = "", ...given] = wordsOf("ENTRYPOINT");
+    const { status, stdout, stderr } = spawnSync(command, [...given, ...args], { cwd: folder, encoding: "utf8" });
+    return { status, stdout, stderr };
+  };
+
+  it("answers the operations, its page and other containers that call it by its name", async () => {
+    const headers = { "x-api-key": "any-key" };
+    expect((await fetch(`${url}/v1/partner/balances`, { headers })).status).toBe(200);
+    expect(await (await fetch(`${url}/__mock/`)).text()).toContain("<title>Mock</title>");
+    const document = await fetch(`${url}/__mock/openapi.yaml`);
+    expect([document.headers.get("content-type"), (await document.text()).startsWith("#")]).toEqual([
+      "application/yaml",
+      true,
+    ]);
+    expect((await fetch(`${url}/__mock/health`, { headers: { origin: "http://mock:4010" } })).status).toBe(200);
+  });
+
+  it("has a health check that succeeds with it and fails without", () => {
+    const [, ...check] = wordsOf("HEALTHCHECK");
+    const [, ...command] = check;
+    expect(check[0]).toBe(wordsOf("ENTRYPOINT")[1]);
+    expect(run(...command, "--url", url).status).toBe(0);
+    expect(run(...command, "--url", "http://127.0.0.1:1").status).toBe(1);
+  });
+
+  it("has its version, its help and its commands", () => {
+    expect(run("--version").stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(run("--help").stdout).toContain("Usage: node partner-wallet-mock.cjs <command> [options]");
+    expect(run("clock", "freeze", "2026-04-01", "--url", url, "--json").stdout).toContain("2026-04-01T00:00:00.000Z");
+    expect(run("clokc")).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^There is no command clokc\. Did you mean clock\?\n/),
+    });
+    const { status, stderr } = run("mock", "--prot", "1");
+    expect([status, stderr.trim().split("\n")]).toEqual([2, [expect.stringContaining("Did you mean --port?")]]);
+  });
+
+  it("shows a mistake in the options of createMock at the call", () => {
+    writeFileSync(
+      join(folder, "wrong.mjs"),
+      'import mock from "./partner-wallet-mock.cjs";\nmock.createMock({ edtion: "test" });\n',
+    );
+    const { stderr } = spawnSync("node", ["wrong.mjs"], { cwd: folder, encoding: "utf8" });
+    const [place, line, , , message] = stderr.split("\n");
+    expect(place).toMatch(/wrong\.mjs:2$/);
+    expect(line).toContain("createMock({");
+    expect(message).toContain('The options have no "edtion". Did you mean edition?');
+  });
+});

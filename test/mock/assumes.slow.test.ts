@@ -1,0 +1,78 @@
+/**
+ * Whatever rests on `openapi/mock.yaml` says so: each of its values is changed in turn, and every operation that then answers something
+ * else names the questions of the section in `x-mock-assumes`.
+ */
+import { expect, it } from "vitest";
+import type { Assume } from "../../scripts/mock/control/assumptions.ts";
+import { createMock } from "../../scripts/mock/mock.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+import { send } from "./codes/calls.ts";
+import { makeStage, type Stage, setStage, successOf } from "./codes/stage.ts";
+
+type Tree = { readonly [name: string]: Tree | string | number | readonly string[] };
+
+const plan = await loadPlan();
+
+/** The same assumptions with another value in one place, for each place. */
+function variants(tree: Tree, path: readonly string[] = []): { path: string; assume: Assume }[] {
+  return Object.entries(tree).flatMap(([name, value]) => {
+    const here = [...path, name];
+    if (typeof value === "object" && !Array.isArray(value)) return variants(value as Tree, here);
+    const changed = path[0] === "delays" ? 86_400 : other(value);
+    return {
+      path: here.join("."),
+      assume: here.reduceRight<unknown>((inner, part) => ({ [part]: inner }), changed) as Assume,
+    };
+  });
+}
+
+function other(value: unknown): unknown {
+  if (typeof value === "number") return value < 60 ? (value + 7) * 3 : 1;
+  if (Array.isArray(value)) return value.length === 0 || /^X/.test(value[0]) ? ["DE"] : [];
+  if (/^\d{8}$/.test(String(value))) return "12345678";
+  if (/^\d/.test(String(value))) return "7.5";
+  return String(value) === "DE" ? "AT" : String(value).replace(/^\w{4}/, "ABCD");
+}
+
+/** What is made up, and follows from how much was made before it. */
+const madeUp =
+  /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40,}|\b[0-9a-f]{64}\b|\bt(b|ltc)1\w+|REF-\w{10}|411111\d{10}|(?<="(cvv|cardLastDigits)":")\d{3,4}|(?<=[A-Z]{2})\d\d(?=\d{18}\b)|(?<=[A-Z]{2}\d{10})\d{10}\b/g;
+
+/** What every operation answers on a stage, but for what is made up, and what the answer says that it rests on. */
+async function answersOn(stage: Stage, assume?: Assume): Promise<Map<string, { text: string; rests: string[] }>> {
+  const answers = new Map<string, { text: string; rests: string[] }>();
+  for (const { operationId } of plan.operations) {
+    const mock = setStage(stage, assume);
+    const response = await send(mock, successOf(stage, operationId));
+    const text = `${response.status} ${(await response.text()).replace(madeUp, "…")}`;
+    answers.set(operationId, { text, rests: response.headers.get("x-mock-assumes")?.split(", ") ?? [] });
+    mock.close();
+  }
+  return answers;
+}
+
+it("every answer that another assumption changes names the questions of it", async () => {
+  const first = createMock(plan);
+  const all = variants(first.assumptions as Tree);
+  first.close();
+  expect(all.length).toBeGreaterThan(80);
+  const before = await answersOn(await makeStage(plan));
+  const silent = new Set<string>();
+  const withEffect = new Set<string>();
+  for (const { path, assume } of all) {
+    const [section = ""] = path.split(".");
+    const { questions } = plan.assumptions[section as keyof typeof plan.assumptions];
+    const stage = await makeStage(plan, assume).catch(() => undefined);
+    const after = await answersOn(stage ?? (await makeStage(plan)), assume);
+    for (const [operationId, { text, rests }] of after) {
+      if (text === before.get(operationId)?.text) continue;
+      withEffect.add(section);
+      if (!questions.every((question) => rests.includes(question))) silent.add(`${section}: ${operationId}`);
+    }
+  }
+  expect([...silent].sort()).toEqual([]);
+  // What a deleted user frees, and the attempts at a verification, show in the answers to later calls only.
+  const later = ["deletion", "verification"];
+  const expected = Object.keys(first.assumptions).filter((section) => !later.includes(section));
+  expect([...withEffect].filter((section) => !later.includes(section)).sort()).toEqual(expected.sort());
+}, 300_000);

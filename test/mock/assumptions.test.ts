@@ -1,0 +1,144 @@
+/** What nobody states can be changed, for every world or for one: rates, fees, delays, countries, limits. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { runMockCommand } from "../../scripts/mock/command/mock.ts";
+import { createMock, type RunningMock, startMock } from "../../scripts/mock/mock.ts";
+import type { Plan } from "../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+
+const options = { edition: "test", clock: "2026-03-10T09:00:00Z" } as const;
+const exchange = { currencyFrom: "btc", currencyTo: "eur", amount: "1" };
+const folder = mkdtempSync(join(tmpdir(), "assume-"));
+let plan: Plan;
+let running: RunningMock | undefined;
+beforeAll(async () => {
+  plan = await loadPlan();
+  return () => rmSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+async function start(more: object = {}): Promise<RunningMock> {
+  running = await startMock(plan, { ...options, ...more });
+  return running;
+}
+
+async function patch({ url }: RunningMock, body: unknown, method = "PATCH", key = "mock-key") {
+  const response = await fetch(`${url}/__mock/assumptions`, {
+    method,
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    ...(method === "PATCH" ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+it("a rate, a delay and the length of a lock change for one world, until its reset", async () => {
+  const mock = await start();
+  mock.users.create("ann", { verified: true, funds: { btc: "2" } });
+  const changed = { currencies: { list: { btc: { rate: "70000" } } }, locks: { exchangeSeconds: 5 } };
+  const { status, body } = await patch(mock, changed);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ ...changed, delays: { transfer: 1 } });
+  expect(await patch(mock, undefined, "GET")).toEqual({ status, body });
+  expect(mock.lockExchange("ann", exchange)).toMatchObject({ rate: 70000, expiresAt: "2026-03-10T09:00:05Z" });
+  const other = mock.tenant("another");
+  other.users.create("ann", { verified: true, funds: { btc: "2" } });
+  expect(other.lockExchange("ann", exchange)).toMatchObject({ rate: 64000, expiresAt: "2026-03-10T09:00:40Z" });
+  mock.reset();
+  expect(mock.assumptions).toEqual(other.assumptions);
+});
+
+it("what is changed is in the state, and there again after a restart", async () => {
+  const state = join(folder, "journal");
+  const first = await start({ state });
+  first.assume({ delays: { transfer: 60 } });
+  first.assume({ countries: { forbidden: ["SE"] }, delays: { exchange: 5 } });
+  const kept = first.state();
+  expect(kept.assumed).toEqual({ delays: { transfer: 60, exchange: 5 }, countries: { forbidden: ["SE"] } });
+  await first.close();
+  running = undefined;
+  expect((await start({ state })).state()).toEqual(kept);
+  const copy = createMock(plan, { ...options, state: kept });
+  expect(copy.state()).toEqual(kept);
+  expect(() => copy.users.create("ann", { attributes: { country: "SE" } })).toThrow("P431");
+});
+
+it("createMock begins with what it assumes, also after a reset", async () => {
+  const mock = createMock(plan, { ...options, assume: { delays: { wallet: 3600 } } });
+  for (const _ of [1, 2]) {
+    expect(mock.assumptions).toMatchObject({ delays: { wallet: 3600, iban: 2 } });
+    mock.assume({ delays: { iban: 9 } });
+    mock.reset();
+  }
+});
+
+it("the schema knows every value of mock.yaml that can be changed, and each of them is possible", async () => {
+  const mock = await start();
+  const { body } = await patch(mock, undefined, "GET");
+  expect(await patch(mock, body)).toEqual({ status: 200, body });
+  const fixed = ["questions", "answers", "kind", "decimals", "chain"];
+  const written = JSON.stringify(plan.assumptions, (name, value) => (fixed.includes(name) ? undefined : value));
+  const { invalidRequests: _, ...sections } = JSON.parse(written);
+  expect(body).toEqual(sections);
+});
+
+it("the operations that mock.yaml names are those of the contract", () => {
+  const known = plan.operations.map(({ operationId }) => operationId);
+  const named = Object.values(plan.assumptions).flatMap(({ answers = [] }: { answers?: readonly string[] }) => answers);
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+describe("what cannot be assumed is refused, and changes nothing:", () => {
+  it.each<[unknown, string]>([
+    [{ delay: {} }, 'The body has no "delay". Did you mean delays? Possible are currencies, countries,'],
+    [{ delays: { transfr: 1 } }, 'delays has no "transfr". Did you mean transfer?'],
+    [{ delays: { transfer: -1 } }, "delays.transfer must be seconds from 0 to 31622400"],
+    [{ delays: { transfer: 1e300 } }, "delays.transfer must be seconds from 0 to 31622400"],
+    [
+      { currencies: { list: { usd: { rate: "1" } } } },
+      'currencies.list has no "usd". Did you mean usdc? Possible are eur,',
+    ],
+    [
+      { currencies: { list: { btc: { rate: "0.0" } } } },
+      "currencies.list.btc.rate must be a decimal string above zero",
+    ],
+    [
+      { currencies: { list: { btc: { networks: { polygon: {} } } } } },
+      'btc.networks has no "polygon". Possible are btc.',
+    ],
+    [{ currencies: { list: { btc: { decimals: 2 } } } }, 'currencies.list.btc has no "decimals".'],
+    [{ exchanges: { rates: { eur: { gbp: "1" } } } }, 'exchanges.rates.eur has no "gbp".'],
+    [{ orders: { requiredConfirmations: { tron: 2 } } }, 'orders.requiredConfirmations has no "tron".'],
+    [{ wallets: { ofUsers: ["eur"] } }, 'wallets.ofUsers has no "eur". Possible are usdc,'],
+    [{ countries: { forbidden: ["Sweden"] } }, "countries.forbidden.0 must be a country code of two capital letters"],
+    [[], "The body must be an object"],
+    [JSON.parse('{"__proto__": {"x": 1}}'), 'The body has no "__proto__".'],
+  ])("%j", async (changes, message) => {
+    const mock = await start();
+    const before = mock.state();
+    expect(await patch(mock, changes)).toEqual({ status: 400, body: { message: expect.stringContaining(message) } });
+    expect(mock.state()).toEqual(before);
+    expect(() => createMock(plan, { assume: changes as object })).toThrow(TypeError);
+  });
+
+  it("by --assume, with one line and exit code 2", async () => {
+    for (const [name, text, message] of [
+      ["a.yaml", "delays:\n  transfr: 5 # seconds\n", 'delays has no "transfr". Did you mean transfer?'],
+      ["b.json", '{"locks": {"orderSeconds": "5"}}', "locks.orderSeconds must be seconds"],
+      ["c.yaml", "", "assume must be an object"],
+      ["d.json", "{", "--assume: "],
+    ] as const) {
+      const file = join(folder, name);
+      writeFileSync(file, text);
+      const print = vi.spyOn(console, "error").mockImplementation(() => {});
+      const about = { usage: "mock", loadPlan };
+      expect(await runMockCommand(["--port", "0", "--deposit-port", "0", "--assume", file], about)).toBe(2);
+      expect(print.mock.calls).toEqual([[expect.stringContaining(message)]]);
+      print.mockRestore();
+    }
+  });
+});

@@ -1,0 +1,171 @@
+/** The commands that see and change a running mock, as they are called. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPartnerClient } from "partner-wallet-api";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { controlCommands, runControlCommand } from "../../../scripts/mock/command/control.ts";
+import { type RunningMock, startMock } from "../../../scripts/mock/mock.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { deliveryLine } from "../../../scripts/mock/server/terminal.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
+import { serve } from "../../support/http.ts";
+
+const key = "key-of-the-commands";
+const folder = mkdtempSync(join(tmpdir(), "commands-"));
+let plan: Plan;
+let mock: RunningMock;
+const attempts: string[] = [];
+
+beforeAll(async () => {
+  plan = await loadPlan();
+  const onDelivery = (delivery: Parameters<typeof deliveryLine>[0]) => {
+    const line = deliveryLine(delivery, false);
+    if (line !== undefined) attempts.push(line);
+  };
+  mock = await startMock(plan, { key, clock: "2026-04-01T09:00:00Z", onDelivery });
+});
+afterAll(async () => {
+  await mock?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => mock.reset());
+
+/** Runs a command with some arguments, the last of which can be options in one text. */
+async function run(command: string, ...more: string[]): Promise<{ code: number; lines: string[]; errors: string }> {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const args = [...command.split(" "), ...more, "--url", mock.url, "--key", key];
+  const code = await runControlCommand(args, {
+    ...{ usage: "wallet", plan, print: (line) => lines.push(line), printError: (line) => errors.push(line) },
+  });
+  return { code, lines, errors: errors.join("\n") };
+}
+const read = async (command: string, ...more: string[]) => {
+  const { code, lines, errors } = await run(command, ...more, "--json");
+  expect([code, errors]).toEqual([0, ""]);
+  return lines.map((line) => JSON.parse(line));
+};
+
+describe("a command", () => {
+  it("changes the users, the money and the clock, and triggers what no call causes", async () => {
+    expect(await read("user user-7 verified=true funds.eur=100.00")).toMatchObject([
+      { externalUserId: "user-7", verification: "verified", funds: { eur: "100.00" } },
+    ]);
+    expect(await read("partner fund", 'funds={"eur":"7"}')).toEqual([{ funds: { eur: "7.00" } }]);
+    const [assumed] = await read("assume delays.sepaDeposit=30");
+    expect(assumed.delays.sepaDeposit).toBe(30);
+    expect(await run("partner fund funds=null")).toMatchObject({ code: 1, errors: "funds must be an object." });
+    const about = ["externalUserId=user-7", "amount=40.00"];
+    expect(await read("trigger sepaDeposit.depositArrives", ...about)).toMatchObject([{ resource: "sepaDeposit" }]);
+    expect(await read("clock advance", "2 days")).toEqual([{ now: "2026-04-03T09:00:00.000Z", isFrozen: true }]);
+    expect(await read("users")).toMatchObject([{ funds: { eur: "140.00" } }]);
+    expect(await read("clock run")).toMatchObject([{ isFrozen: false }]);
+    expect(await read("clock freeze 2026-05-01")).toEqual([{ now: "2026-05-01T00:00:00.000Z", isFrozen: true }]);
+    expect((await run("clock")).lines).toEqual(["now: 2026-05-01T00:00:00.000Z  isFrozen: true"]);
+    expect((await run("reset")).lines).toEqual(["Done."]);
+    expect(await read("users")).toEqual([]);
+  });
+
+  it("adds faults and removes them, and verifies what came", async () => {
+    const [added] = await read("faults add operation=getPartnerBalances status=503 times=always rate=1");
+    expect(added).toMatchObject({ status: 503, times: "always", rate: 1, left: "always" });
+    const client = createPartnerClient({ baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: key, retries: 0 });
+    expect((await client.getPartnerBalances()).status).toBe(503);
+    expect((await run("faults remove 0")).code).toBe(0);
+    expect((await client.getPartnerBalances()).status).toBe(200);
+    expect(await read("verify getPartnerBalances times=2")).toEqual([{ count: 2 }]);
+    expect(await run("verify getPartnerBalances times=3")).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("2 times"),
+    });
+    expect((await read("requests --after 0")).map(({ number }) => number)).toEqual([1]);
+  });
+
+  it("saves the state of a world and loads it", async () => {
+    const file = join(folder, "state.json");
+    mock.users.create("user-7");
+    expect((await run("state save", file)).code).toBe(0);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(mock.state());
+    mock.reset();
+    expect((await run("state load", file)).code).toBe(0);
+    expect(mock.users.list).toHaveLength(1);
+    expect(await run("state load", join(folder, "none.json"))).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("none.json"),
+    });
+  });
+
+  it("that is wrong says what is meant, and one that is refused why", async () => {
+    for (const [command, code, message] of [
+      ["clock advence", 2, "Did you mean advance? Possible are\n  wallet clock\n  wallet clock advance <advance>"],
+      ["clock advance", 2, "this is not a command"],
+      ["user user-7 verified", 2, "verified: give a member and its value"],
+      ["requests --afetr 1", 2, "There is no option --afetr. Did you mean --after?"],
+      ["user user-7 verfied=true", 1, 'The body has no "verfied". Did you mean verified?'],
+      ["faults add times=0 status=500", 1, "times must be a whole number from 1"],
+      ["trigger card.cardIsBlockd", 1, "Did you mean card.cardIsBlocked?"],
+    ] as const) {
+      expect(await run(command), command).toMatchObject({ code, lines: [], errors: expect.stringContaining(message) });
+    }
+  });
+
+  it("without a mock says how to start one", async () => {
+    const { url } = mock;
+    const silent = await serve((_, response) => void response.end("hello"));
+    const call = async (to: string) => {
+      const errors: string[] = [];
+      const about = { usage: "wallet", plan, print: () => {}, printError: (line: string) => void errors.push(line) };
+      return [await runControlCommand(["clock", "--url", to], about), errors.join()];
+    };
+    expect(await call(silent.url)).toEqual([1, `What answers at ${silent.url} is no mock: HTTP 200.`]);
+    await silent.close();
+    expect(await call(silent.url)).toEqual([
+      1,
+      expect.stringContaining(`No mock answers at ${silent.url}. Start one with`),
+    ]);
+    expect(await call("nonsense")).toEqual([2, "--url takes a URL such as http://127.0.0.1:4010"]);
+    expect(url).toBe(mock.url);
+  });
+
+  it("has a help with the members of its body, for each operation of the document", async () => {
+    const { lines } = await run("faults add --help");
+    expect(lines.join("\n")).toContain("Usage: wallet faults add [member=value …] [options]");
+    expect(lines.join("\n")).toContain("  rate: The proportion of the calls");
+    const listed = controlCommands(plan).map(([usage]) => usage);
+    for (const usage of listed) {
+      const words = usage.replace(" [member=value …]", "").replace("<resource>.<event>", "a.b").replace(/<\w+>/g, "1");
+      expect((await run(`${words} --help`)).lines.join("\n"), usage).toContain(`Usage: wallet ${usage} [options]`);
+    }
+    expect(plan.control.filter(({ commands }) => commands.length === 0)).toEqual([]);
+  });
+});
+
+describe("the log", () => {
+  it("shows requests and attempts to deliver, in the order of time, and follows them", async () => {
+    const receiver = await serve((_, response) => void response.writeHead(503).end());
+    mock.sendWebhooksTo({ url: receiver.url });
+    const lines: string[] = [];
+    const stop = new AbortController();
+    const args = ["logs", "--follow", "--url", mock.url, "--key", key];
+    const about = { usage: "wallet", plan, print: (line: string) => void lines.push(line), printError: () => {} };
+    const following = runControlCommand(args, { ...about, stop: stop.signal });
+    await fetch(`${mock.url}/v1/partner/balances`, { headers: { "x-api-key": key } });
+    await expect.poll(() => lines).toEqual(["2026-04-01T09:00:00.000Z GET /v1/partner/balances → 200"]);
+    mock.users.create("user-7", { verified: true });
+    await mock.settle();
+    const refused = /kycVerificationStatus → POST \S+: 503, cannot take it now: .* \(event 0, pending\)/;
+    await expect.poll(() => lines.at(1)).toMatch(refused);
+    // The mock itself prints the same.
+    expect(attempts[0]).toMatch(refused);
+    stop.abort();
+    expect(await following).toBe(0);
+    mock.sendWebhooksTo(undefined);
+    await receiver.close();
+    const objects = await read("logs");
+    expect(objects.map(({ webhook, path }) => webhook ?? path).slice(0, 2)).toEqual([
+      "/v1/partner/balances",
+      "kycVerificationStatus",
+    ]);
+  });
+});

@@ -1,0 +1,197 @@
+/** The requests that a world has seen, what is expected of them, and faults that meet some of them only. */
+import { createPartnerClient } from "partner-wallet-api";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sensitiveNames } from "../../../generated/client/error-texts.ts";
+import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../../scripts/plan/index.ts";
+
+let plan: Plan;
+beforeAll(async () => {
+  plan = await loadPlan();
+});
+
+const clock = "2026-04-01T07:00:00.000Z";
+
+function make(): { mock: InProcessMock; pay: (user: string, amount: `${number}`) => Promise<number | undefined> } {
+  const mock = createMock(plan, { clock });
+  for (const user of ["user-1", "user-2"]) mock.users.create(user, { verified: true });
+  mock.partner.fund({ eur: "1000.00" });
+  const client = createPartnerClient({ ...mock.clientOptions, retries: 0 });
+  const pay = async (destinationExternalUserId: string, amount: `${number}`) =>
+    (await client.createTransfer({ body: { destinationExternalUserId, currency: "eur", amount } })).status;
+  return { mock, pay };
+}
+
+async function control(mock: InProcessMock, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+  const init = {
+    headers: { "x-api-key": mock.apiKey },
+    ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
+  };
+  const response = await mock.fetch(`${mock.baseUrl}/__mock/${path}`, init);
+  return { status: response.status, body: await response.json() };
+}
+
+describe("the requests", () => {
+  it("have their bodies, in which what is sensitive is masked unless it is asked for", async () => {
+    const mock = createMock(plan, { clock });
+    const [example] = Object.values(
+      plan.operations.find(({ operationId }) => operationId === "createUserAccount")?.requestBody?.bodies[0]
+        ?.examples ?? {},
+    ) as [Record<string, string>];
+    await createPartnerClient(mock.clientOptions).createUserAccount({ body: example as never });
+    const [masked] = (await control(mock, "requests")).body as [{ body: Record<string, string>; answer: object }];
+    expect(masked.answer).toBeDefined();
+    expect(Object.keys(masked.body)).toEqual(Object.keys(example));
+    for (const [name, value] of Object.entries(masked.body)) {
+      expect(value, name).toBe(sensitiveNames.includes(name) ? "[redacted]" : example[name]);
+    }
+    expect(Object.values(masked.body)).toContain("[redacted]");
+    expect((await control(mock, "requests?sensitive=true")).body).toMatchObject([{ body: example }]);
+    expect(mock.requests[0]?.body).toEqual(masked.body);
+    expect(mock.listRequests({ sensitive: true })[0]?.body).toEqual(example);
+  });
+
+  it("are listed from a number on, and refuse a parameter that is none", async () => {
+    const { mock, pay } = make();
+    for (const amount of ["1.00", "2.00", "3.00"] as const) await pay("user-1", amount);
+    const numbersOf = async (query: string) =>
+      ((await control(mock, `requests?${query}`)).body as { number: number }[]).map(({ number }) => number);
+    expect([await numbersOf("after=0"), await numbersOf("limit=1")]).toEqual([[1, 2], [2]]);
+    for (const [query, message] of [
+      ["afetr=0", 'The query has no "afetr". Did you mean after?'],
+      ["after=-1", "after must be a whole number from 0."],
+      ["sensitive=yes", "sensitive must be true or false."],
+    ]) {
+      expect(await control(mock, `requests?${query}`)).toEqual({
+        status: 400,
+        body: { message: expect.stringContaining(message as string) },
+      });
+    }
+  });
+
+  it("keep no body that is large or no JSON, and a bounded number of bodies", async () => {
+    const { mock } = make();
+    const path = plan.operations.find(({ operationId }) => operationId === "createTransfer")?.path;
+    const send = (body: string) =>
+      mock.fetch(`${mock.baseUrl}${path}`, { method: "POST", headers: { "x-api-key": mock.apiKey }, body });
+    const padded = (size: number) => JSON.stringify({ memo: "m".repeat(size) });
+    await send(padded(20_000));
+    await send("amount=5");
+    await send("{");
+    expect(mock.requests.map(({ body }) => body)).toEqual([
+      "(20011 bytes, which are too many to be kept)",
+      "(8 characters that are no JSON)",
+      "(1 characters that are no JSON)",
+    ]);
+    for (let count = 0; count < 600; count += 1) await send(padded(16_000));
+    const kept = mock.requests.filter(({ body }) => typeof body === "object").length;
+    expect(kept).toBeGreaterThan(400);
+    expect(kept * 16_000).toBeLessThan(2 ** 23);
+    expect(mock.requests.at(-1)?.body).toEqual({ memo: "[redacted]" });
+    expect(mock.requests[3]).toMatchObject({ number: 3, body: "(not kept)" });
+  });
+});
+
+describe("a verification", () => {
+  it("counts the calls of an operation with some members of the body", async () => {
+    const { mock, pay } = make();
+    await pay("user-1", "25.50");
+    await pay("user-2", "4.00");
+    expect(mock.verify({ operation: "createTransfer" })).toBe(2);
+    expect(mock.verify({ operation: "createTransfer", times: 1, body: { amount: "25.50" } })).toBe(1);
+    expect(mock.verify({ operation: "createCryptoWithdrawal", times: 0 })).toBe(0);
+    const wanted = { operation: "createTransfer", times: 1, body: { currency: "eur", amount: "4.00" } };
+    expect(await control(mock, "verify", wanted)).toEqual({ status: 200, body: { count: 1 } });
+    // @ts-expect-error There is no such operation.
+    expect(() => mock.verify({ operation: "createTransferr" })).toThrow("Did you mean createTransfer?");
+    // @ts-expect-error Its body has no such member.
+    expect(() => mock.verify({ operation: "createTransfer", body: { amuont: "4.00" } })).toThrow("amuont is missing");
+  });
+
+  it("that fails says what came instead, without anything sensitive", async () => {
+    const { mock, pay } = make();
+    const failing = async (wanted: object) => {
+      const { status, body } = await control(mock, "verify", wanted);
+      expect(status).toBe(409);
+      const { message } = body as { message: string };
+      expect(() => mock.verify(wanted as never)).toThrow(message);
+      return message;
+    };
+    expect(await failing({ operation: "createTransfer" })).toBe(
+      "createTransfer came 0 times, not at least 1 time. What came: nothing.",
+    );
+    await pay("user-1", "4.00");
+    expect(await failing({ operation: "getUserBalances" })).toBe(
+      "getUserBalances came 0 times, not at least 1 time. What came: createTransfer (1).",
+    );
+    expect(await failing({ operation: "createTransfer", body: { amount: "5.00" } })).toBe(
+      'createTransfer with this body came 0 times, not at least 1 time. Request 0: amount is "4.00", not "5.00".',
+    );
+    expect(await failing({ operation: "createTransfer", times: 2 })).toBe("createTransfer came 1 time, not 2 times.");
+    expect(await failing({ operation: "createTransfer", body: { title: "secret" } })).not.toContain("secret");
+  });
+
+  it("of something that there is not is a mistake", async () => {
+    const { mock } = make();
+    for (const [wanted, message] of [
+      [{ operation: "createTransferr" }, 'no operation "createTransferr". Did you mean createTransfer?'],
+      [{ operation: "createTransfer", tims: 1 }, 'has no "tims". Did you mean times?'],
+      [{ operation: "createTransfer", times: -1 }, "times must be a whole number from 0."],
+      [{}, "operation must be given."],
+    ] as const) {
+      const { status, body } = await control(mock, "verify", wanted);
+      expect([status, body]).toEqual([400, { message: expect.stringContaining(message) }]);
+    }
+  });
+});
+
+describe("a fault", () => {
+  it("can meet the calls of one user only, who is sent or has what is sent", async () => {
+    const { mock, pay } = make();
+    mock.faults.add({ user: "user-2", status: 503, times: "always" });
+    expect([await pay("user-1", "1.00"), await pay("user-2", "1.00")]).toEqual([201, 503]);
+    const client = createPartnerClient({ ...mock.clientOptions, retries: 0 });
+    mock.faults.clear();
+    const about = { externalUserId: "user-2", currency: "usdc", network: "polygon", amount: "25" };
+    const { id: depositId } = mock.triggerEvent("cryptoDeposit", "depositArrives", about);
+    const get = async () => (await client.getCryptoDepositDetails({ query: { externalId: depositId } })).status;
+    mock.faults.add({ user: "user-1", status: 503 });
+    expect(await get()).toBe(200);
+    mock.faults.add({ user: "user-2", status: 503 });
+    expect(await get()).toBe(503);
+  });
+
+  it("can meet the calls with a member of the body", async () => {
+    const { mock, pay } = make();
+    mock.faults.add({ operation: "createTransfer", body: { amount: "13.00" }, code: "P501" });
+    expect([await pay("user-1", "1.00"), await pay("user-1", "13.00"), await pay("user-1", "13.00")]).toEqual([
+      201, 400, 201,
+    ]);
+  });
+
+  it("meets a part of the calls, the same ones for the same seed", async () => {
+    const run = async (rate: number) => {
+      const { mock, pay } = make();
+      mock.faults.add({ status: 503, rate });
+      const statuses: (number | undefined)[] = [];
+      for (let call = 0; call < 60; call += 1) statuses.push(await pay("user-1", "1.00"));
+      return statuses;
+    };
+    const first = await run(0.5);
+    expect(await run(0.5)).toEqual(first);
+    const met = first.filter((status) => status === 503).length;
+    expect([met > 15, met < 45]).toEqual([true, true]);
+    expect(new Set(await run(1))).toEqual(new Set([503]));
+  });
+
+  it("can be removed by its number", async () => {
+    const { mock, pay } = make();
+    mock.faults.add({ status: 500 });
+    const { number } = mock.faults.add({ status: 503 });
+    mock.faults.remove(number);
+    expect(mock.faults.list).toHaveLength(1);
+    expect([await pay("user-1", "1.00"), await pay("user-1", "1.00")]).toEqual([500, 201]);
+    expect(() => mock.faults.remove(99)).toThrow("There is no fault 99.");
+  });
+});

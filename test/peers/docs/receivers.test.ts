@@ -1,0 +1,82 @@
+/** The receivers of the guide on frameworks run as they stand, below the path that the guide gives them. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { projectRoot } from "../../../scripts/contract/index.ts";
+import { newEvent } from "../../packed/receivers.ts";
+
+const guide = readFileSync(`${projectRoot}/openapi/guides/webhook-frameworks.md`, "utf8");
+const programs = [...guide.matchAll(/^```js (\S+)\n([\s\S]*?)^```$/gm)];
+const folder = mkdtempSync(join(tmpdir(), "receivers-"));
+const running: ChildProcess[] = [];
+
+beforeAll(() => {
+  const packages = { "partner-wallet-api": projectRoot };
+  for (const name of ["express", "fastify", "hono", "@hono/node-server"]) {
+    const ofPeers = `${projectRoot}/test/peers/node_modules/${name}`;
+    Object.assign(packages, { [name]: existsSync(ofPeers) ? ofPeers : `${projectRoot}/node_modules/${name}` });
+  }
+  for (const [name, path] of Object.entries(packages)) {
+    const link = join(folder, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(path, link);
+  }
+});
+
+afterAll(() => {
+  for (const child of running) child.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const event = newEvent() as { id: string };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Next.js calls the function of a route by the method; a server of Node does the same here. */
+const routeServer = `import { createServer } from "node:http";
+import * as route from "./route.mjs";
+createServer(async (request, response) => {
+  const body = request.method === "POST" ? { body: request, duplex: "half" } : {};
+  const { method, headers } = request;
+  const answer = await route[method](new Request("http://127.0.0.1" + request.url, { method, headers, ...body }));
+  response.writeHead(answer.status).end(await answer.text());
+}).listen(3000, "127.0.0.1");
+`;
+
+test.each(["express", "fastify", "hono", "route"])("%s takes an event below its path", async (name) => {
+  const port = await freePort();
+  const mine = join(folder, name);
+  mkdirSync(mine);
+  for (const [, file = "", code = ""] of programs) writeFileSync(join(mine, file), code.replace("3000", String(port)));
+  if (name === "route") writeFileSync(join(mine, "server.mjs"), routeServer.replace("3000", String(port)));
+  const child = spawn(process.execPath, [name === "route" ? "server.mjs" : `${name}.mjs`], { cwd: mine });
+  running.push(child);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += text));
+  const send = (path: string, authorization: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify(event),
+      ...init,
+    });
+  await vi.waitFor(() => send("/wallet/webhook/health", "", { method: "GET", body: null }), { timeout: 10_000 });
+  const statuses = [];
+  for (const authorization of ["a-token-for-tests", "wrong"]) {
+    statuses.push((await send("/wallet/transfer-webhook", authorization)).status);
+  }
+  const health = await send("/wallet/webhook/health", "", { method: "GET", body: null });
+  expect([...statuses, health.status], printed).toEqual([200, 401, 200]);
+  await vi.waitFor(() => expect(printed).toContain(`${event.id} SUCCESSFUL`));
+});

@@ -1,0 +1,106 @@
+/** `ask`: what calls answer of the open questions, against the mock and against a service that does otherwise. */
+import { readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readArguments } from "../../scripts/mock/command/arguments.ts";
+import type { Plan } from "../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+import { ask, askCommand } from "../../scripts/service/ask.ts";
+import { key, known, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
+
+const text = readFileSync(new URL("./realities.yaml", import.meta.url), "utf8");
+const realities = parseYaml(text) as (Seed & { id: string; verdict: string; evidence: string; change: string })[];
+
+let plan: Plan;
+let service: SeededService;
+
+beforeAll(async () => {
+  plan = await loadPlan();
+});
+// What is asked with --write changes it.
+beforeEach(async () => {
+  service = await serveSeeded(plan);
+});
+afterEach(() => service.close());
+
+async function run(...args: string[]) {
+  const given = readArguments(askCommand("ask"), [...args, ...known.flatMap((value) => ["--set", value])]);
+  const env = {
+    PARTNER_WALLET_API_KEY: key,
+    PARTNER_WALLET_BASE_URL: service.url,
+    PARTNER_WALLET_DEPOSIT_BASE_URL: service.depositUrl,
+  };
+  return await ask(given, plan, { env });
+}
+
+interface Answered {
+  id: string;
+  verdict: string;
+  findings: { evidence: string; change?: string }[];
+}
+
+async function answers(...args: string[]): Promise<Answered[]> {
+  return JSON.parse((await run("--format", "json", ...args)).text) as Answered[];
+}
+
+describe("ask", () => {
+  it("asks at least 30 questions, and finds in the mock what is assumed, with reads alone", async () => {
+    const all = await answers();
+    expect(all.length).toBeGreaterThanOrEqual(30);
+    expect(all.filter(({ verdict }) => verdict === "contradicted")).toEqual([]);
+    expect(all.filter(({ verdict }) => verdict === "answered").length).toBeGreaterThan(8);
+    expect(service.requests.filter(({ line }) => !line.startsWith("GET "))).toEqual([]);
+  });
+
+  it("answers more with --write", async () => {
+    const all = await answers("--write");
+    const asked = all.filter(({ verdict }) => verdict === "answered").map(({ id }) => id);
+    expect(all.filter(({ verdict }) => verdict === "contradicted")).toEqual([]);
+    expect(asked).toEqual(expect.arrayContaining(["Q-money-refusals", "Q-card-status", "Q-lock-newer-shape"]));
+  });
+
+  it.each(realities)("tells of $id what another service shows", async ({ id, verdict, evidence, change, ...seed }) => {
+    service.seed = seed;
+    const [answered] = await answers("--write", "--question", id);
+    const finding = answered?.findings.find((each) => each.change?.startsWith(`${change}: `));
+    expect([answered?.id, answered?.verdict, finding?.evidence.slice(0, evidence.length)]).toEqual([
+      id,
+      verdict,
+      evidence,
+    ]);
+  });
+
+  it("prints Markdown that shows no value of a person, and ends with 1 when an assumption is contradicted", async () => {
+    service.seed = { of: "getCardLimits", set: { "/holder": "Lena Vogel" } };
+    const { text, code } = await run("--question", "Q-card-operations");
+    expect(code).toBe(1);
+    expect(text).toMatch(/^# Open questions: 0 answered, 1 contradicted, 0 open\n/);
+    expect(text).toContain("- getCardLimits → 200; /holder unlisted-field\n  - Others: ");
+    expect(text).not.toMatch(new RegExp(`Lena|user-1042|${key}`));
+  });
+
+  it("undoes what a probe has changed, beyond the number of calls as well, and says what it could not undo", async () => {
+    const asking = ["--write", "--question", "Q-card-status"];
+    await answers(...asking);
+    expect(service.requests.slice(-3).map(({ line }) => line)).toEqual([
+      "PATCH /v1/card/block",
+      expect.stringMatching("GET /v1/card/details/"),
+      "PATCH /v1/card/unblock",
+    ]);
+    const calls = service.requests.length;
+    await expect(run(...asking, "--max-calls", String(calls - 2))).rejects.toThrow("Raise --max-calls.");
+    expect(service.requests.at(-1)?.line).toBe("PATCH /v1/card/unblock");
+    service.seed = { of: "unblockCard", status: 500 };
+    const [answered] = await answers(...asking);
+    expect(answered?.findings[0]?.evidence).toContain("; NOT UNDONE: call unblockCard");
+  });
+
+  it("says what is wrong", async () => {
+    await expect(run("--question", "Q-card-statuses")).rejects.toThrow(
+      "There is no probe of Q-card-statuses. Did you mean Q-card-status?",
+    );
+    await expect(run("--write", "--base-url", "https://api.example")).rejects.toThrow(
+      "--write works with --environment staging",
+    );
+  });
+});

@@ -1,0 +1,193 @@
+/** `check`: every kind of drift is found where it was seeded, and nothing where there is none. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseYaml } from "@redocly/openapi-core";
+import { createPartnerClient, type Deviation } from "partner-wallet-api";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { readArguments } from "../../scripts/mock/command/arguments.ts";
+import type { Plan } from "../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+import { check, checkCommand } from "../../scripts/service/check.ts";
+import { serviceCommands } from "../../scripts/service/index.ts";
+import type { Drift } from "../../scripts/service/judge.ts";
+import { serve } from "../support/http.ts";
+import { withTakenPort } from "../support/ports.ts";
+import { key, known, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
+
+const kinds = parseYaml(readFileSync(new URL("./drift.yaml", import.meta.url), "utf8")) as (Seed & {
+  kind: string;
+  found: string;
+})[];
+
+let plan: Plan;
+let service: SeededService;
+
+beforeAll(async () => {
+  plan = await loadPlan();
+  service = await serveSeeded(plan);
+});
+afterEach(() => {
+  service.seed = undefined;
+});
+afterAll(() => service.close());
+
+/** What the command gives. */
+async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
+  const given = readArguments(checkCommand("check"), args);
+  const own = {
+    PARTNER_WALLET_API_KEY: key,
+    PARTNER_WALLET_BASE_URL: service.url,
+    PARTNER_WALLET_DEPOSIT_BASE_URL: service.depositUrl,
+  };
+  return await check(given, plan, { env: { ...own, ...env } });
+}
+
+const users = known.flatMap((value) => ["--set", value]);
+
+describe("check", () => {
+  it("finds nothing in the mock, in whatever reads, and changes nothing", async () => {
+    const { text, code } = await run(["--edition", "test", ...users]);
+    expect(code, text).toBe(0);
+    expect(text).toContain("Nothing differs from the contract; calls: 20, operations: 20.");
+    expect(service.requests.filter(({ line }) => !line.startsWith("GET "))).toEqual([]);
+  });
+
+  it.each(kinds)("finds $kind", async ({ found, kind: _, ...seed }) => {
+    service.seed = seed;
+    const { text, code } = await run(["--operation", seed.of, "--format", "json", ...users]);
+    const { drift } = JSON.parse(text) as { drift: Drift[] };
+    const places = drift.map(({ operationId, pointer, rule, expected, seen }) => [
+      operationId,
+      `${pointer} ${rule}: ${expected}, ${seen}`,
+    ]);
+    expect(places[0]).toEqual([seed.of, found]);
+    // What the same change breaks besides.
+    expect(places.length).toBeLessThan(3);
+    expect(code).toBe(1);
+  });
+
+  it("says of which operation no success was compared", async () => {
+    const { text, code } = await run(["--operation", "getUserBalances", "--set", "externalUserId=nobody"]);
+    expect(text).toContain("  not compared: getUserBalances, the response was 404 P412, no success\n");
+    expect(code).toBe(0);
+  });
+
+  it("shows no value of a person, and no key", async () => {
+    service.seed = {
+      of: "getUserBalances",
+      set: { "/fiatBalances/0/iban": 17, "/fiatBalances/0/status": `of Lena ${key}`, "/cryptoBalances": `Lena ${key}` },
+    };
+    const { text } = await run(["--operation", "getUserBalances", "--format", "junit", ...users]);
+    expect(text).toContain('failures="1"');
+    expect(text).toContain("/fiatBalances/0/status: unlisted-value");
+    expect(text).not.toMatch(new RegExp(`Lena|${key}|user-1042`));
+  });
+
+  it("makes the same report of what a client's onDeviation has gathered", async () => {
+    service.seed = { of: "listUserCards", set: { "/0/status": "FROZEN" } };
+    const gathered: Deviation[] = [];
+    const wallet = createPartnerClient({
+      baseUrl: service.url,
+      depositBaseUrl: service.depositUrl,
+      apiKey: key,
+      onDeviation: (one) => void gathered.push(one),
+    });
+    await wallet.listUserCards({ path: { externalUserId: "user-1042" } });
+    const folder = mkdtempSync(join(tmpdir(), "deviations-"));
+    const file = join(folder, "deviations.jsonl");
+    writeFileSync(file, gathered.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    const { text, code } = await run(["--from", file]);
+    expect(text).toContain(
+      "listUserCards 200 /0/status: unlisted-value, expected ACTIVE, DELETED, LOCKED_BY_USER, BLOCKED, SUSPENDED [Q-card-status]",
+    );
+    expect(code).toBe(1);
+    writeFileSync(file, "{}\n");
+    await expect(run(["--from", file])).rejects.toThrow(`${file}:1: no deviation.`);
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each([
+    [
+      ["--operation", "getPartnerBalance"],
+      {},
+      "There is no operation getPartnerBalance. Did you mean getPartnerBalances?",
+    ],
+    [
+      ["--set", "externalUserID=user-1042"],
+      {},
+      "There is no parameter or field externalUserID. Did you mean externalUserId?",
+    ],
+    [["--operation", "blockCard"], {}, "blockCard changes something. Name it with --write."],
+    [["--write", "addKycFiles"], {}, "addKycFiles takes files, which this command does not send."],
+    [
+      ["--write", "blockCard", "--base-url", "https://api.example"],
+      {},
+      "--write works with --environment staging, or on this machine.",
+    ],
+    [
+      ["--environment", "staging"],
+      {},
+      "Say where the service is: --base-url, or the variable PARTNER_WALLET_STAGING_BASE_URL.",
+    ],
+    [
+      ["--base-url", "https://name:secret@api.example"],
+      {},
+      "--base-url takes an address such as https://api.example, without a name, a query or a fragment.",
+    ],
+    [
+      [],
+      { PARTNER_WALLET_API_KEY: "two\nlines" },
+      "Give the API key with --key-file, or in the variable PARTNER_WALLET_API_KEY: one line of ASCII.",
+    ],
+    [["--max-calls", "2"], {}, "More than 2 calls are needed. Raise --max-calls."],
+    [
+      [],
+      { PARTNER_WALLET_API_KEY: "another-key" },
+      "The service refuses the API key (401). Is it that of this environment?",
+    ],
+  ])("says what is wrong with %j %j", async (args, env, message) => {
+    await expect(run([...args, ...users], env)).rejects.toThrow(message);
+  });
+
+  it("ends with the exit code that its help says, and prints no key", async () => {
+    const printed = vi.spyOn(console, "log").mockImplementation(() => {});
+    const failed = vi.spyOn(console, "error").mockImplementation(() => {});
+    const folder = mkdtempSync(join(tmpdir(), "key-"));
+    writeFileSync(join(folder, "key"), `${key}\n`);
+    const addresses = ["--base-url", service.url, "--deposit-base-url", service.depositUrl, "--key-file"];
+    const end = (file: string, operation: string) =>
+      serviceCommands.check?.run([...addresses, join(folder, file), "--operation", operation], {
+        ...{ usage: "check", loadPlan: async () => plan },
+      });
+    const codes = [await end("key", "getPartnerBalances"), await end("none", "getPartnerBalances")];
+    service.seed = { of: "getPartnerBalances", status: 206 };
+    codes.push(await end("key", "getPartnerBalances"), await end("key", "listUserCards"));
+    expect(codes).toEqual([0, 2, 1, 3]);
+    expect(JSON.stringify([printed.mock.calls, failed.mock.calls])).not.toContain(key);
+    rmSync(folder, { recursive: true });
+    vi.restoreAllMocks();
+  });
+
+  it("says that nobody listens, that nothing is answered, and that an answer is too large", async () => {
+    const one = ["--operation", "getPartnerBalances"];
+    const closed = await withTakenPort(async (port) => `http://127.0.0.1:${port}`);
+    await expect(run([...one, "--base-url", closed])).rejects.toThrow(
+      `${closed} cannot be called: connection refused. Check --base-url.`,
+    );
+    const silent = await serve(() => undefined);
+    await expect(run([...one, "--base-url", silent.url, "--timeout", "1"])).rejects.toThrow(
+      "has not answered getPartnerBalances within 1 s. Raise --timeout.",
+    );
+    // One that answers one operation only: the others are told of, and the exit code says that the check is not whole.
+    const { text, code } = await run(["--deposit-base-url", closed, ...users]);
+    expect(text).toContain(`not compared: getCryptoDepositDetails, ${closed} cannot be called: connection refused.`);
+    expect(code).toBe(3);
+    await silent.close();
+    const large = await serve((_, response) => void response.end(Buffer.alloc(5 * 1024 * 1024, " ")));
+    expect((await run([...one, "--base-url", large.url])).text).toContain(
+      "getPartnerBalances 200: size, expected at most 4 MiB",
+    );
+    await large.close();
+  });
+});

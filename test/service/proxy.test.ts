@@ -1,0 +1,136 @@
+/** `proxy`: everything passes as it is, and what differs from the contract is told, in both directions. */
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
+import { gzipSync } from "node:zlib";
+import { createPartnerClient } from "partner-wallet-api";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Plan } from "../../scripts/mock/plan/plan.ts";
+import { loadPlan } from "../../scripts/plan/index.ts";
+import type { Drift } from "../../scripts/service/judge.ts";
+import { startProxy } from "../../scripts/service/proxy.ts";
+import { lineOf } from "../../scripts/service/report.ts";
+import { serve } from "../support/http.ts";
+import { key, type SeededService, serveSeeded } from "./seeded-service.ts";
+
+let plan: Plan;
+let service: SeededService;
+let told: { operationId: string; drift: readonly Drift[] }[];
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+
+const start = (upstream: string, depositUpstream = upstream) =>
+  startProxy(plan, {
+    upstream,
+    depositUpstream,
+    port: 0,
+    depositPort: 0,
+    onCall: (operationId, drift) => void told.push({ operationId, drift }),
+  });
+
+beforeAll(async () => {
+  plan = await loadPlan();
+  service = await serveSeeded(plan);
+  proxy = await start(service.url, service.depositUrl);
+});
+beforeEach(() => {
+  told = [];
+  service.seed = undefined;
+});
+afterAll(() => Promise.all([proxy.close(), service.close()]));
+
+/** What was told of some calls, once they are judged. */
+async function toldOf(calls: number): Promise<string[]> {
+  await expect.poll(() => told.length).toBe(calls);
+  return told.flatMap(({ drift }) => drift.map((each) => lineOf(each)));
+}
+
+it("tells nothing of a client that the mock answers", async () => {
+  const wallet = createPartnerClient({ baseUrl: proxy.url, depositBaseUrl: proxy.depositUrl, apiKey: key });
+  const results = [
+    await wallet.getPartnerBalances(),
+    await wallet.listUserCards({ path: { externalUserId: "user-1042" } }),
+    await wallet.getUserBalances({ path: { externalUserId: "nobody" } }),
+    await wallet.createOrderRateLock({ body: { currency: "btc", amount: "250.00", network: "btc" } }),
+    await wallet.getCryptoDepositDetails({ query: { externalId: "475a0310-d619-430d-a417-38f514e20fc0" } }),
+  ];
+  expect(results.map(({ status }) => status)).toEqual([200, 200, 404, 201, 200]);
+  expect(await toldOf(5)).toEqual([]);
+});
+
+it("tells what differs in a request and in its answer, without the values and the key", async () => {
+  service.seed = { of: "createOrderRateLock", set: { "/rate": `64000 ${key}` } };
+  const init = { method: "POST", headers: { "x-api-key": key, "content-type": "application/json" } };
+  const post = (body: object) => fetch(`${proxy.url}/v1/order/lock-rate`, { ...init, body: JSON.stringify(body) });
+  await post({ currency: "btc", amount: "250.00", network: "btc" });
+  await post({ currency: "btc", amount: ["Lena Vogel"], network: "btc" });
+  await fetch(`${proxy.url}/v1/order/lock-rates?name=Lena`);
+  expect(await toldOf(3)).toEqual([
+    "createOrderRateLock 201 /rate: type, expected number, seen string [Q-lock-newer-shape]",
+    "createOrderRateLock request: body: amount must be string",
+    "unknown path request: no path of the contract with GET; the nearest is /v1/order/lock-rate",
+  ]);
+});
+
+it("passes requests and answers on to the byte, but for the host", async () => {
+  const answer = [
+    ...[
+      "HTTP/1.1 200 Quite All Right",
+      "X-Odd-CASE: one",
+      "content-type: application/json",
+      "Set-Cookie: a=1",
+      "Set-Cookie: b=2",
+    ],
+    ...["Content-Encoding: gzip", "Connection: close", "Transfer-Encoding: chunked", "", ""],
+  ].join("\r\n");
+  const packed = gzipSync(JSON.stringify({ fiatBalances: 1 }));
+  const chunks = Buffer.concat([
+    Buffer.from(`${packed.length.toString(16)}\r\n`),
+    packed,
+    Buffer.from("\r\n0\r\n\r\n"),
+  ]);
+  const asked: Buffer[] = [];
+  const upstream = createTcpServer((socket) => {
+    socket.on("data", (bytes) => void asked.push(bytes));
+    socket.once("data", () => socket.end(Buffer.concat([Buffer.from(answer), chunks])));
+  }).listen(0, "127.0.0.1");
+  await once(upstream, "listening");
+  const { port } = upstream.address() as AddressInfo;
+  const between = await start(`http://127.0.0.1:${port}`);
+  const sent = `GET /v1/partner/balances?a=%20b HTTP/1.1\r\nhOST: name\r\nX-Api-Key: ${key}\r\nX-Twice: 1\r\nx-twice: 2\r\nConnection: close\r\n\r\n`;
+  const socket = connect(Number(new URL(between.url).port), "127.0.0.1");
+  socket.write(sent);
+  const received: Buffer[] = [];
+  for await (const bytes of socket) received.push(bytes as Buffer);
+  expect(Buffer.concat(asked).toString()).toBe(sent.replace("name", `127.0.0.1:${port}`));
+  expect(Buffer.concat(received).toString("latin1")).toBe(
+    Buffer.concat([Buffer.from(answer), chunks]).toString("latin1"),
+  );
+  expect(await toldOf(1)).toEqual(["getPartnerBalances 200 /fiatBalances: type, expected array, seen number"]);
+  await between.close();
+  upstream.close();
+});
+
+it("passes an answer on while it comes, whatever its size, and a break as a break", async () => {
+  let go: () => void = () => {};
+  const upstream = await serve((incoming, response) => {
+    if (incoming.url === "/v1/break") return void response.write("{", () => response.destroy());
+    response.write("[");
+    go = () => response.end(Buffer.alloc(5 * 1024 * 1024, " "));
+  });
+  const between = await start(upstream.url);
+  const answer = await fetch(`${between.url}/v1/card/all/user-1042`, { headers: { "x-api-key": key } });
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  expect((await reader.read()).value).toEqual(new Uint8Array([0x5b]));
+  go();
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) size += part.value.length;
+  expect(size).toBe(5 * 1024 * 1024);
+  expect(await toldOf(1)).toEqual(["listUserCards 200: size, expected at most 4 MiB, to be judged, seen more"]);
+  await expect(fetch(`${between.url}/v1/break`).then((broken) => broken.text())).rejects.toThrow("terminated");
+  await upstream.close();
+  const refused = await fetch(`${between.url}/v1/partner/balances`);
+  expect([refused.status, await refused.text()]).toEqual([
+    502,
+    "The proxy cannot reach the service: connection refused. Check --upstream and --deposit-upstream.\n",
+  ]);
+  await between.close();
+});

@@ -1,0 +1,94 @@
+/** A service for tests: the mock with the scenario, whose answers can be changed on the way. */
+import { createMock } from "../../scripts/mock/mock.ts";
+import type { Plan } from "../../scripts/mock/plan/plan.ts";
+import { makeRouter } from "../../scripts/mock/request/router.ts";
+import { readBody, serve } from "../support/http.ts";
+
+/** A change of the answers of an operation, as `drift.yaml` describes it. */
+export interface Seed {
+  of: string;
+  status?: number;
+  headers?: Record<string, string>;
+  text?: string;
+  set?: Record<string, unknown>;
+  remove?: string;
+}
+
+export interface SeededService {
+  url: string;
+  depositUrl: string;
+  /** The requests that came, as method and path, and their headers as they were sent. */
+  readonly requests: { line: string; rawHeaders: string[] }[];
+  /** What is changed from now on. */
+  seed: Seed | undefined;
+  close(): Promise<void>;
+}
+
+export const key = "the-key-of-a-test";
+
+/** What calls of its users are made with. */
+export const known = [
+  "externalUserId=user-1042",
+  "month=04",
+  "year=2026",
+  "cardId=67164890-d49d-4ac1-a5b8-063831360a40",
+  "externalId=475a0310-d619-430d-a417-38f514e20fc0",
+];
+
+/** Starts it on both addresses. */
+export async function serveSeeded(plan: Plan): Promise<SeededService> {
+  const mock = createMock(plan, { edition: "test", scenario: true, key, keys: [], clock: "2026-05-01T09:00:00.000Z" });
+  const route = makeRouter(plan, "test");
+  const requests: SeededService["requests"] = [];
+  const start = (address: "base_url" | "deposit_base_url", base: string) =>
+    serve(async (request, response) => {
+      const { method = "", url = "", rawHeaders } = request;
+      const [path = ""] = url.split("?");
+      requests.push({ line: `${method} ${path}`, rawHeaders });
+      const sent = await readBody(request);
+      const { "x-api-key": apiKey = "", "content-type": type = "" } = request.headers as Record<string, string>;
+      const init = {
+        method,
+        headers: { "x-api-key": apiKey, "content-type": type },
+        ...(sent.length > 0 && { body: new Uint8Array(sent) }),
+      };
+      const answer = await mock.fetch(`${base}${url}`, init);
+      const found = route(address, method, path);
+      const { seed } = service;
+      const isSeeded = found.kind === "operation" && found.operation.operationId === seed?.of && answer.ok;
+      const change = isSeeded ? seed : undefined;
+      const text = await answer.text();
+      response.writeHead(change?.status ?? answer.status, {
+        ...Object.fromEntries(answer.headers),
+        ...change?.headers,
+      });
+      response.end(change?.text ?? (change === undefined ? text : changed(text, change)));
+    });
+  const [main, deposit] = [await start("base_url", mock.baseUrl), await start("deposit_base_url", mock.depositBaseUrl)];
+  const service: SeededService = {
+    ...{ url: main.url, depositUrl: deposit.url, requests, seed: undefined },
+    close: async () => void (await Promise.all([main.close(), deposit.close()])),
+  };
+  return service;
+}
+
+function changed(text: string, { set = {}, remove }: Seed): string {
+  const root = { "": JSON.parse(text) as unknown };
+  const at = (pointer: string): [Record<string, unknown>, string] => {
+    const names = pointer.split("/");
+    const last = names.pop() as string;
+    return [
+      names.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], root) as Record<string, unknown>,
+      last,
+    ];
+  };
+  for (const [pointer, value] of Object.entries(set)) {
+    const [holder, name] = at(pointer);
+    holder[name] = value;
+  }
+  if (remove !== undefined) {
+    const [holder, name] = at(remove);
+    delete holder[name];
+  }
+  return JSON.stringify(root[""]);
+}
