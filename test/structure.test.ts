@@ -12,7 +12,7 @@ const files = readdirSync(scripts, { recursive: true, encoding: "utf8" })
 
 /** Every import of a file of this project: from where, and to where below the repository. */
 const imports = files.flatMap(({ path, text }) =>
-  [...text.matchAll(/(?:from|import\() *"(\.[^"]+)"/g)].map(([, target = ""]) => ({
+  [...text.matchAll(/(?:from|import\() *"(\.[^"$]+)"/g)].map(([, target = ""]) => ({
     from: path,
     to: relative(projectRoot, join(scripts, dirname(path), target)),
   })),

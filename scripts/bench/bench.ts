@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { readContract, UsageError } from "../contract/index.ts";
 import { readBundle } from "../plan/index.ts";
 import { withTemporaryFolder } from "../verify/processes.ts";
-import { measureBuild } from "./build.ts";
 import { measureCalls } from "./calls.ts";
 import type { Figures, Section } from "./figures.ts";
 import { measureMock } from "./mock.ts";
@@ -37,7 +36,6 @@ export async function bench({ short }: { short: boolean }): Promise<void> {
     print("Calls", await measureCalls(folder, samples, effort));
     print("Mock", await measureMock(contract, effort));
     print("State of the mock", await measureState(folder, effort));
-    print("Build", await measureBuild(folder));
     checkBudgets(figures, readBudgets());
     console.log("\nAll figures with a budget are within it.");
   });

@@ -11,7 +11,7 @@ type Bundles = Record<Edition, Bundle>;
 /** Whatever makes the steps: a change of it repeats all of them. */
 const tools = ["package-lock.json", "tsconfig.json", "redocly.yaml", ".spectral.yaml", "scripts"];
 
-const committed = ["client", "provenance.md", ...editions].map((path) => `generated/${path}`);
+const committed = ["client", "control", "provenance.md", ...editions].map((path) => `generated/${path}`);
 
 /** In the order in which they are written. */
 const steps = {

@@ -63,19 +63,17 @@ export function updateFolder(
   }
 }
 
-/** Removes files from a folder; those that are not there are no error. */
-export function removeFiles(folder: string, paths: readonly string[]): void {
-  for (const path of paths) rmSync(join(folder, path), { force: true });
-}
-
 /**
  * Paths of the files in which a folder differs from what it should hold: changed, missing or left over.
+ *
+ * @param isMade whether a path of the folder belongs to the files; every one by default.
  */
-export function findStaleFiles(folder: string, files: Files): string[] {
+export function findStaleFiles(folder: string, files: Files, isMade: (path: string) => boolean = () => true): string[] {
   const present = existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+        .filter(isMade)
     : [];
   const paths = new Set([...present, ...Object.keys(files)]);
   return [...paths]

@@ -1,15 +1,17 @@
 /** What is generated and committed. */
-import { existsSync, readFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Bundle } from "../bundle/index.ts";
 import { generateClient } from "../client/generate.ts";
 import { type Edition, editions, generatedFolder, type Registers, readContract } from "../contract/index.ts";
+import { controlTypes } from "../plan/control-types.ts";
 import { provenanceReport } from "../reports/index.ts";
-import { type Files, findStaleFiles, replaceFolder, updateFolder } from "./files.ts";
+import { Sources } from "../sources/index.ts";
+import { type Files, findStaleFiles, updateFolder } from "./files.ts";
 
 /**
- * Generates everything that is committed: the bundles of both editions, the client and the report on provenance. The latter two
- * are made of the edition that has everything.
+ * Generates everything that is committed: the bundles of both editions, the types of the mock's control interface, the client and the report
+ * on provenance. The latter two are made of the edition that has everything.
  *
  * @returns the texts by their paths below `generated/`.
  */
@@ -22,41 +24,23 @@ export async function generate(bundles: Record<Edition, Bundle>, registers: Regi
       [`${edition}/openapi.json`, bundles[edition].json],
     ]),
     ...Object.entries(client).map(([path, text]) => [`client/${path}`, text]),
-    ["provenance.md", provenanceReport(readContract(document, registers), registers.questions)],
+    ["control/types.ts", await controlTypes(new Sources())],
+    ["provenance.md", provenanceReport(readContract(document, registers))],
   ];
   return Object.fromEntries(files);
 }
 
-/** Puts what was generated in place, each folder as a whole. */
+/** Brings what was generated up to date, file by file, and removes what is left over. */
 export function writeGenerated(generated: Files): void {
-  for (const [folder, files] of byFolder(generated)) {
-    if (folder === "") updateFolder(generatedFolder, files, new Map());
-    else replaceFolder(join(generatedFolder, folder), files);
-  }
+  const stale = findStale(generated);
+  const changed = stale.flatMap((path) => (generated[path] === undefined ? [] : [[path, generated[path]] as const]));
+  updateFolder(generatedFolder, Object.fromEntries(changed), new Map());
+  for (const path of stale) if (generated[path] === undefined) rmSync(join(generatedFolder, path));
 }
 
 /** Paths below `generated/` of what is not as it was generated: changed, missing or left over. */
 export function findStale(generated: Files): string[] {
-  return [...byFolder(generated)]
-    .flatMap(([folder, files]) => {
-      // Beside the files there are folders that are not committed.
-      if (folder === "") return Object.keys(files).filter((path) => readIfThere(path) !== files[path]);
-      return findStaleFiles(join(generatedFolder, folder), files).map((path) => `${folder}/${path}`);
-    })
-    .sort();
-}
-
-function readIfThere(path: string): string | undefined {
-  const file = join(generatedFolder, path);
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
-}
-
-/** The files of each folder; those in none are those of the folder "". */
-function byFolder(files: Files): Map<string, Files> {
-  const folders = new Map<string, Files>();
-  for (const [path, text] of Object.entries(files)) {
-    const [, folder = "", name = path] = /^([^/]+)\/(.+)$/.exec(path) ?? [];
-    folders.set(folder, { ...folders.get(folder), [name]: text });
-  }
-  return folders;
+  const folders = new Set(Object.keys(generated).map((path) => path.split("/")[0]));
+  // Beside the files there are folders that are not committed.
+  return findStaleFiles(generatedFolder, generated, (path) => folders.has(path.split("/")[0]));
 }

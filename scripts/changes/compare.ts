@@ -1,5 +1,13 @@
 /** Compares two versions of the contract. */
-import { type Contract, type Edition, type OpenApiDocument, type Provenance, readContract } from "../contract/index.ts";
+import {
+  type Contract,
+  type Edition,
+  editions,
+  isCode,
+  type OpenApiDocument,
+  type Provenance,
+  readContract,
+} from "../contract/index.ts";
 import { type Element, elementsOf, type Kind } from "./elements.ts";
 import { judgeAdded, judgeChanged, judgeRemoved, type Severity, type Verdict } from "./rules.ts";
 
@@ -10,9 +18,9 @@ export interface Change {
   readonly severity: Severity;
   /** Whether what has changed was only proposed. It may change at any time, so an incompatible change of it counts as additive. */
   readonly proposed: boolean;
-  /** operationId, key of a webhook, or P-code, as it was. */
+  /** operationId, key of a webhook, P-code or name of a schema, as it was. */
   readonly subject: string;
-  readonly kind: Kind;
+  readonly kind: Kind | "type";
   /** "field `amount` of the request". */
   readonly element: string;
   /** For a partner; it begins with the element and does not name the subject. */
@@ -46,7 +54,18 @@ export function compareContracts(before: OpenApiDocument, after: OpenApiDocument
     const isPart = element.parent !== "" && !elementsAfter.has(element.parent);
     if (!elementsAfter.has(element.id) && !isPart) changes.push(toChange(element, "removed", judgeRemoved(element)));
   }
-  return changes;
+  return [...changes, ...goneTypes(before, after)];
+}
+
+/** The names of schemas are those of types that programs import. P-codes are elements. */
+function goneTypes(before: OpenApiDocument, after: OpenApiDocument): Change[] {
+  const left = Object.keys(after.components?.schemas ?? {});
+  const gone = Object.keys(before.components?.schemas ?? {}).filter((name) => !left.includes(name) && !isCode(name));
+  return gone.map((name) => ({
+    ...{ id: `schemas/${name} removed`, severity: "breaking", proposed: false, subject: name, kind: "type" },
+    ...{ element: "the type", sentence: "the type is gone. Correct what imports it.", provenance: "specification" },
+    editions,
+  }));
 }
 
 function toChange(element: Element, fact: string, { severity, sentence }: Verdict): Change {

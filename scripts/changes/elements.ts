@@ -17,7 +17,17 @@ import {
   type Webhook,
   weakest,
 } from "../contract/index.ts";
-import { annotations, limits } from "./keywords.ts";
+
+/** Keywords that only tell people something. */
+const annotations: readonly string[] = [
+  ...["title", "description", "example", "examples", "$comment", "externalDocs", "x-open-questions", "x-error"],
+];
+
+/** Keywords with a number: 1 where a larger one allows fewer values, -1 where it allows more. */
+export const limits: Readonly<Record<string, 1 | -1>> = {
+  ...{ minimum: 1, exclusiveMinimum: 1, minLength: 1, minItems: 1, minProperties: 1 },
+  ...{ maximum: -1, exclusiveMaximum: -1, maxLength: -1, maxItems: -1, maxProperties: -1, "x-max-bytes": -1 },
+};
 
 /** Who sends a value: `request`, the partner; `response`, the service, which includes the bodies of webhooks. */
 export type Direction = "request" | "response";

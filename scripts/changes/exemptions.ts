@@ -14,27 +14,23 @@ export interface Exemption {
 
 const file = "openapi/exemptions.yaml";
 
+const forms: Record<keyof Exemption, RegExp> = { change: /\S/, reason: /\S/, expires: /^\d{4}-\d\d-\d\d$/ };
+
 /** @throws {UsageError} when the file cannot be read, or an entry has another form. */
 export function readExemptions(text: string = readFileSync(`${projectRoot}/${file}`, "utf8")): Exemption[] {
   const entries: unknown = parseYaml(text) ?? [];
   if (!Array.isArray(entries))
     throw new UsageError(`${file} has to be a list of entries with change, reason and expires.`);
-  entries.forEach((entry: Record<string, unknown>, index) => {
-    const keys = Object.keys(entry ?? {})
-      .sort()
-      .join(", ");
-    const isWhole =
-      keys === "change, expires, reason" &&
-      Object.values(entry).every((value) => typeof value === "string" && value.trim());
-    if (
-      !isWhole ||
-      !/^\d{4}-\d\d-\d\d$/.test(String(entry.expires)) ||
-      Number.isNaN(Date.parse(String(entry.expires)))
-    ) {
-      throw new UsageError(
-        `${file}: entry ${index + 1} needs change, reason and expires, each a text, expires as "YYYY-MM-DD"; it has ${keys || "nothing"}.`,
-      );
-    }
+  entries.forEach((entry: unknown, index) => {
+    const values = { ...(entry as Record<string, unknown>) };
+    const isWhole = Object.entries(forms).every(([key, form]) => {
+      return typeof values[key] === "string" && form.test(values[key]);
+    });
+    const keys = Object.keys(values).join(", ");
+    if (isWhole && Object.keys(values).length === 3 && !Number.isNaN(Date.parse(String(values.expires)))) return;
+    throw new UsageError(
+      `${file}: entry ${index + 1} needs change, reason and expires, each a text, expires as "YYYY-MM-DD"; it has ${keys || "nothing"}.`,
+    );
   });
   return entries as Exemption[];
 }

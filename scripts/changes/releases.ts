@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { bundleContract, publish } from "../bundle/index.ts";
 import { type OpenApiDocument, projectRoot, UsageError } from "../contract/index.ts";
 import type { Sources } from "../sources/index.ts";
-import { type Change, compareContracts } from "./compare.ts";
 
 /** Absolute path of the folder that keeps the contract of each released version: the edition test, as it was published. */
 export const releasedFolder: string = `${projectRoot}/openapi/released`;
@@ -52,19 +51,4 @@ const parse = (text: string): OpenApiDocument => JSON.parse(text);
 /** The contract as it stands, in the form in which it is published. */
 export async function readCurrent(sources: Sources): Promise<OpenApiDocument> {
   return publish(await bundleContract("test", sources), sources.publishedKeys());
-}
-
-/** What a version changed in the contract, compared with the version before it. */
-export interface Release {
-  readonly version: string;
-  readonly changes: readonly Change[];
-}
-
-/** All released versions that have one before them, the newest first: for the changelog of the site. */
-export function releaseHistory(): Release[] {
-  const versions = releasedVersions();
-  return versions.slice(0, -1).map((version, index) => {
-    const [before, after] = [versions[index + 1], version].map((each) => readEarlier(each).document);
-    return { version, changes: compareContracts(before as OpenApiDocument, after as OpenApiDocument) };
-  });
 }

@@ -1,7 +1,9 @@
 /** Writes changes for a terminal, for CHANGELOG.md and the site, and as annotations of GitHub. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { styleText } from "node:util";
 import { projectRoot } from "../contract/index.ts";
+import { githubCommand } from "../lint/formats.ts";
 import type { Change } from "./compare.ts";
 import type { Severity } from "./rules.ts";
 
@@ -70,7 +72,7 @@ export function formatMarkdown(changes: readonly Change[]): string {
         return `### Editorial changes of the contract\n\nTexts, examples or provenance of ${subjects.join(", ")}.\n`;
       }
       const lines = groups.map(({ changes: [change], subjects }) => {
-        const names = subjects.map((subject) => (subject === "" ? "types" : `\`${subject}\``));
+        const names = subjects.map((subject) => `\`${subject}\``);
         return `- ${names.join(", ")}: ${change.sentence}${markOf(change)}\n`;
       });
       return `### ${headings[severity]} changes of the contract\n\n${lines.join("")}`;
@@ -80,13 +82,12 @@ export function formatMarkdown(changes: readonly Change[]): string {
 
 /** Workflow commands of GitHub, which show each change beside the file that it is in. */
 export function formatGithub(changes: readonly Change[]): string {
-  const onOneLine = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   return changes
     .filter(({ severity }) => severity !== "editorial")
     .map((change) => {
-      const { file, line } = placeOf(change);
-      const command = change.severity === "breaking" ? "error" : "notice";
-      return `::${command} file=${file},line=${line},title=${change.severity} change::${onOneLine(`${change.subject}: ${change.sentence}`)}`;
+      const { severity, subject, sentence } = change;
+      const level = severity === "breaking" ? "error" : "notice";
+      return githubCommand(level, { ...placeOf(change), title: `${severity} change` }, `${subject}: ${sentence}`);
     })
     .join("\n");
 }
@@ -97,18 +98,12 @@ function placeOf({ subject, kind, id }: Change): { file: string; line: number } 
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>
     /^(paths|webhooks|errors)\/.*\.yaml$/.test(path),
   );
-  const path = files.find((each) => (each.split("/").at(-1) ?? "").replace(".yaml", "").split("-").includes(subject));
-  if (path === undefined || !existsSync(`${root}/${path}`)) return { file: "openapi/openapi.yaml", line: 1 };
+  const path = files.find((each) => basename(each, ".yaml").split("-").includes(subject));
+  if (path === undefined) return { file: "openapi/openapi.yaml", line: 1 };
   const field = id.replace(/ \S+$/, "").split(/[/.]/).at(-1);
   const lines = readFileSync(`${root}/${path}`, "utf8").split("\n");
   const wanted =
     kind === "field" ? new RegExp(`^\\s*(- name: )?${field}\\b`) : new RegExp(`operationId: ${subject}\\b`);
-  return {
-    file: `openapi/${path}`,
-    line:
-      Math.max(
-        0,
-        lines.findIndex((line) => wanted.test(line)),
-      ) + 1,
-  };
+  const index = lines.findIndex((line) => wanted.test(line));
+  return { file: `openapi/${path}`, line: Math.max(index, 0) + 1 };
 }

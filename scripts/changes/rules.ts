@@ -1,6 +1,5 @@
 /** What a difference does to partners: its severity and a sentence for them. */
-import type { Direction, Element, Kind, ValueSet } from "./elements.ts";
-import { limits } from "./keywords.ts";
+import { type Direction, type Element, type Kind, limits, type ValueSet } from "./elements.ts";
 
 export type Severity = "breaking" | "additive" | "editorial";
 

@@ -32,14 +32,15 @@ interface Declarations {
  * Writes the declarations of an entry point as one text, with nothing but what its exports need.
  *
  * @param entry path of the TypeScript source below the repository.
+ * @param sources the texts of those that are not read from the disk, by their paths.
  * @returns the text for a folder of `dist/`. It imports nothing but types that are made of the contract, so that it needs no
  *   `@types/node`.
  * @throws {UsageError} when a source does not say the type of what it exports, or two declarations that are needed have one name.
  */
-export function rollDeclarations(entry: string): string {
+export function rollDeclarations(entry: string, sources: Readonly<Record<string, string>> = {}): string {
   const read = new Map<string, Declarations>();
   const declarationsOf = (path: string) => {
-    const known = read.get(path) ?? readDeclarations(path);
+    const known = read.get(path) ?? readDeclarations(path, sources[path]);
     read.set(path, known);
     return known;
   };
@@ -55,7 +56,7 @@ export function rollDeclarations(entry: string): string {
         );
       }
       const file = join(dirname(path), from);
-      if (!file.startsWith("generated/")) visit(file, name);
+      if (!file.startsWith("generated/client/")) visit(file, name);
       else generated.add(`import type { ${name} } from "../${file.replace(/\.ts$/, ".js")}";\n`);
       return;
     }
@@ -73,7 +74,7 @@ export function rollDeclarations(entry: string): string {
   return `${[...generated].join("")}${texts.join("\n")}\nexport { ${exported.join(", ")} };\n`;
 }
 
-function readDeclarations(path: string): Declarations {
+function readDeclarations(path: string, text?: string): Declarations {
   const byName = new Map<string, ts.Statement[]>();
   const imported = new Map<string, { from: string; name: string }>();
   const exported = new Set<string>();
@@ -81,7 +82,7 @@ function readDeclarations(path: string): Declarations {
     byName.set(name, [...(byName.get(name) ?? []), statement]);
     if (/^export\b/.test(statement.getText())) exported.add(name);
   };
-  for (const statement of ts.createSourceFile(path, declare(path), ts.ScriptTarget.ES2022, true).statements) {
+  for (const statement of ts.createSourceFile(path, declare(path, text), ts.ScriptTarget.ES2022, true).statements) {
     if (ts.isVariableStatement(statement)) {
       for (const { name } of statement.declarationList.declarations) add(name.getText(), statement);
     } else if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) {

@@ -13,6 +13,9 @@ export const distFolder: string = `${projectRoot}/dist`;
 /** The CommonJS modules, below the folder that is published. */
 const commonJs = "cjs";
 
+/** The examples that tests answer with: data, of which no bundler leaves out a part, and which both kinds of modules can share. */
+const examples = "generated/client/answer-examples.js";
+
 /** The nearest `package.json` decides what a `.js` file is, and whether bundlers may leave it out. */
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
 
@@ -28,7 +31,7 @@ const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false
  * @throws {UsageError} when a source does not say the type of what it exports, or when the plan is missing.
  */
 export async function makeDist({
-  generated = read(generatedFolder, /^(client\/.*\.ts|\w+\/openapi\.json)$/),
+  generated = read(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi\.json)$/),
   planning = Promise.resolve(),
 }: {
   generated?: Sources;
@@ -44,7 +47,7 @@ export async function makeDist({
       return [join(commonJs, path.replace(/\.ts$/, ".d.ts")), declare(path, text)];
     });
   const [mock, commonJsModules, declarations, ...modules] = await Promise.all([
-    bundleMock(planning, sources),
+    bundleMock(planning, { ...sources, "generated/control/types.ts": generated["control/types.ts"] ?? "" }),
     toCommonJs(sources),
     declareAll(),
     ...Object.entries(sources).map(toModule),
@@ -54,6 +57,7 @@ export async function makeDist({
     ...entryDeclarations(),
     ...modules,
     ...commonJsModules.map(([path, text]) => [join(commonJs, path), text]),
+    [examples, `export { answerExamples } from ${JSON.stringify(join("../..", commonJs, examples))};\n`],
     [join(commonJs, "package.json"), commonJsPackage],
     ...mock,
     ...editions.map((edition) => {

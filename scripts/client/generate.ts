@@ -3,7 +3,7 @@ import { type OpenApiDocument, type Registers, readContract } from "../contract/
 import { answerExamplesSource } from "./answer-examples.ts";
 import { helpersSource } from "./helpers-entry.ts";
 import { indexSource, operationsSource } from "./operation-entry.ts";
-import { answerSchemasSource, webhookSchemasSource } from "./schemas.ts";
+import { answerSchemasSource, webhookTableSource } from "./schemas.ts";
 import { codesSource, contractSource, errorTextsSource, operationTableSource } from "./tables.ts";
 import { generateTypes } from "./types.ts";
 import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
@@ -27,7 +27,7 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "types.ts": await generateTypes(document, questions),
     "webhooks.ts": webhooksSource(contract, questions),
     "webhook-examples.ts": webhookExamplesSource(contract),
-    "webhook-schemas.ts": webhookSchemasSource(contract),
+    "webhook-table.ts": webhookTableSource(contract),
     "answer-schemas.ts": answerSchemasSource(contract),
     "helpers.ts": helpersSource(contract),
     "answer-examples.ts": answerExamplesSource(contract),

@@ -37,7 +37,7 @@ const names = ["createMock", "createMockHandlers", "startMock"] as const;
  * @throws {UsageError} when its declarations cannot be made, or the plan is missing.
  */
 export async function bundleMock(planning: Promise<unknown>, client: Texts = {}): Promise<Map<string, string>> {
-  const types = rollDeclarations("scripts/mock/index.ts");
+  const types = rollDeclarations("scripts/mock/index.ts", client);
   await planning;
   if (!existsSync(planFile)) {
     throw new UsageError(`There is no ${relative(projectRoot, planFile)}. Run "npm run build" first.`);

@@ -34,23 +34,24 @@ const withSchemas = new Set(["allOf", "anyOf", "oneOf"]);
 const annotations = new Set(["title", "description", "examples", "example", "default", "deprecated", "discriminator"]);
 
 /**
- * Returns the text of `webhook-schemas.ts`: the schema of each webhook's body.
+ * Returns the text of `webhook-table.ts`: what the receiver knows of each webhook.
  *
  * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not know.
  */
-export function webhookSchemasSource(contract: Contract): string {
+export function webhookTableSource(contract: Contract): string {
   const writer = new SchemaWriter();
-  const rows = contract.webhooks.map(({ name, requestBody }) => {
-    const schema = requestBody?.bodies[0]?.schema;
-    return [name, schema === undefined ? "{}" : writer.write(schema)] as const;
+  const rows = contract.webhooks.map(({ name, path, dedupeKey, requestBody }) => {
+    const body = requestBody?.bodies[0]?.schema;
+    const schema = new Code(body === undefined ? "{}" : writer.write(body));
+    return [name, toLiteral({ path, schema, dedupeKey })] as const;
   });
-  const names = rows.map(([name]) => JSON.stringify(name));
   return `${generatedNotice}
 import type { Schema } from "${runtimePath}/conformance.ts";
+import type { WebhookTable } from "${runtimePath}/webhooks/routes.ts";
 
 ${writer.declarations()}
-/** The body of every webhook. */
-export const webhookSchemas: Readonly<Record<${names.join(" | ") || "never"}, Schema>> = {
+/** What the receiver knows of every webhook. */
+export const webhookTable: WebhookTable = {
 ${toMembers(rows)}
 };
 `;

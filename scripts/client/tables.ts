@@ -187,6 +187,7 @@ export function errorTextsSource(contract: Contract): string {
     return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
   });
   return `${generatedNotice}
+import { type Describe, describeWith } from "${runtimePath}/error-texts.ts";
 import type { ErrorTexts } from "${runtimePath}/operation.ts";
 
 /** The texts of every P-code. */
@@ -197,8 +198,11 @@ ${toMembers(rows)}
 /** Names of the properties and parameters that the contract marks with x-sensitive. */
 export const sensitiveNames: readonly string[] = ${toLiteral(findSensitiveNames(contract.root))};
 
-export { readText } from "${runtimePath}/error-texts.ts";
-export { createRedactor, mask, redactCause } from "${runtimePath}/redaction.ts";
+/** Completes errors with their texts. */
+export const describe: Describe = describeWith(catalogue, sensitiveNames);
+
+export { textOf } from "${runtimePath}/error-texts.ts";
+export { createRedactor, mask } from "${runtimePath}/redaction.ts";
 `;
 }
 

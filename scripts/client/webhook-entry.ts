@@ -1,24 +1,18 @@
 /** Generates what is known of the webhooks, with its documentation for editors, and their examples. */
 import type { Contract, OpenQuestions, Webhook } from "../contract/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
-import { generatedNotice, runtimePath, toLiteral, toMemberComment, toMembers } from "./text.ts";
+import { generatedNotice, toLiteral, toMemberComment, toMembers } from "./text.ts";
 
-/** Returns the text of `webhooks.ts`: the types of the events, and what the receiver knows of each. */
+/** Returns the text of `webhooks.ts`: the types of the events, and their paths. */
 export function webhooksSource(contract: Contract, questions: OpenQuestions): string {
   const { webhooks, delivery } = contract;
   const events = webhooks.map(
     (webhook) => `${webhookComment(webhook, questions)}
   ${webhook.name}: webhooks["${webhook.name}"]["post"]["requestBody"]["content"]["application/json"];`,
   );
-  const rows = webhooks.map(({ name, path, dedupeKey }) => {
-    const text = `{ path: ${toLiteral(path)}, schema: webhookSchemas.${name}, dedupeKey: ${toLiteral(dedupeKey)} }`;
-    return [name, text] as const;
-  });
   const paths = webhooks.map(({ name, path }) => [name, toLiteral(path)] as const);
   return `${generatedNotice}
-import type { WebhookTable } from "${runtimePath}/webhooks/routes.ts";
 import type { webhooks } from "./types.ts";
-import { webhookSchemas } from "./webhook-schemas.ts";
 
 /** The body of every webhook, by the name of the webhook. */
 export interface WebhookEvents {
@@ -27,11 +21,6 @@ ${events.join("\n\n")}
 
 /** The name of a webhook. */
 export type WebhookName = keyof WebhookEvents;
-
-/** What the receiver knows of every webhook. */
-export const webhookTable: WebhookTable = {
-${toMembers(rows)}
-};
 
 /** The paths on the partner's server. \`paths\` of a handler overrides them. */
 export const webhookPaths: Readonly<Record<WebhookName, string>> = {

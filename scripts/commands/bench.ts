@@ -1,7 +1,7 @@
 /** `npm run bench` */
 import { run } from "./command.ts";
 
-const text = "Measures sizes, calls, the mock and the build beside other programs.";
+const text = "Measures sizes, calls and the mock beside other programs.";
 const options = [{ name: "short", text: "make a tenth of the rounds, to see that everything works" }];
 
 await run("bench", { text, options }, async ({ has }) => {

@@ -17,7 +17,7 @@ await run("changes", { text, options, operands: "[REF]" }, async ({ has, operand
   const { Sources } = await import("../sources/index.ts");
   const before = changes.readEarlier(ref);
   const after = await changes.readCurrent(new Sources());
-  const found = await changes.findChanges(before.document, after);
+  const found = changes.compareContracts(before.document, after);
   if (has("json")) console.log(JSON.stringify(found, null, 2));
   else if (has("markdown")) process.stdout.write(changes.formatMarkdown(found));
   else if (has("github")) console.log(changes.formatGithub(found));

@@ -41,12 +41,6 @@ export interface ErrorAdvice {
   onCall: string;
 }
 
-/** The path on the partner's server that a webhook is sent to, and its provenance where that is weaker than the webhook's. */
-export interface WebhookPath {
-  path: string;
-  provenance?: Provenance;
-}
-
 /** How the service delivers webhooks. */
 export interface Delivery {
   /** How often a delivery is tried in all. */
@@ -98,7 +92,8 @@ export type OperationObject = Omit<Oas3Operation<JsonSchema>, "parameters" | "re
     "x-requires"?: Record<string, string | string[]>;
     "x-effects"?: object[];
     "x-triggers"?: (string | { webhook: string; provenance: Provenance; questions?: string[] })[];
-    "x-webhook-path"?: WebhookPath;
+    /** The path on the partner's server, and its provenance where that is weaker than the webhook's. */
+    "x-webhook-path"?: { path: string; provenance?: Provenance };
     "x-event"?: object;
     "x-dedupe-key"?: { fields: string[]; provenance?: Provenance; questions?: string[] };
   };

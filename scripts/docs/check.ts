@@ -14,8 +14,7 @@ import { createSite, findTarget, type SiteContent, type TargetKind, targetKinds 
  * @throws {UsageError} when a guide cannot be read or has not the form of one.
  */
 export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {
-  const sources = { registers, guides: readGuides(), journeys: readJourneys(), changelog: "" };
-  return problemsOfGuides(createSite(document, sources));
+  return problemsOfGuides(createSite(document, { registers, guides: readGuides(), journeys: readJourneys() }));
 }
 
 /** What is wrong with the guides of a site. */

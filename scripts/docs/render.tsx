@@ -21,6 +21,7 @@ import { openapiSlices } from "./machine/openapi-slices.ts";
 import { type SiteAddress, siteAddress } from "./machine/site-url.ts";
 import { pagesOf } from "./pages/index.ts";
 import type { SitePage } from "./pages/page.ts";
+import { localSiteUrl } from "./samples/addresses.ts";
 import { makeSearchIndex, searchIndexPath } from "./search/search-index.ts";
 import { readGuides } from "./site/guides.ts";
 import { readJourneys } from "./site/journeys.ts";
@@ -100,16 +101,11 @@ export async function planSite(
     }),
   );
   const published = JSON.parse(input.bundles.test.json) as OpenApiDocument;
-  const slices = openapiSlices(published, site.contract.operations);
-  return { files: { ...assets.files, ...downloadsOf(input), ...slices }, renderers, site, pages, address };
-}
-
-/** The bundles: `openapi.json` is that of the edition latest, `openapi.test.json` that of the edition test. */
-function downloadsOf({ bundles }: SiteInput): SiteFiles {
-  const entries = editions.flatMap((edition) =>
-    (["yaml", "json"] as const).map((format) => [bundleName(edition, format), bundles[edition][format]]),
-  );
-  return Object.fromEntries(entries);
+  const files: SiteFiles = { ...assets.files, ...openapiSlices(published, site.contract.operations) };
+  for (const edition of editions) {
+    for (const format of ["yaml", "json"] as const) files[bundleName(edition, format)] = input.bundles[edition][format];
+  }
+  return { files, renderers, site, pages, address };
 }
 
 /**
@@ -155,9 +151,6 @@ function unreleasedChanges(current: OpenApiDocument): string {
   const [version] = releasedVersions();
   return version === undefined ? "" : formatMarkdown(compareContracts(readEarlier(version).document, current));
 }
-
-/** Where `npm run docs` and `npm start` serve the site, which stands for an address that nobody has named. */
-const localSiteUrl = "http://127.0.0.1:4000/";
 
 /** The HTML of a page. */
 export function renderPage(page: SitePage, context: Omit<PageContext, "ref">): string {

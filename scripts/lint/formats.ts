@@ -6,14 +6,12 @@ import type { Finding } from "./findings.ts";
 export const reportFormats: Record<string, (findings: readonly Finding[]) => string> = {
   json: (findings) => JSON.stringify(findings.map(withPath), null, 2),
 
-  // Workflow commands of GitHub Actions, which show each finding at its line of a pull request.
   github: (findings) =>
     findings
       .map(withPath)
-      .map(({ file, line, column, severity, rule, message }) => {
-        const place = `file=${escapeProperty(file)},line=${line},col=${column},title=${escapeProperty(rule)}`;
-        return `::${severity === "error" ? "error" : "warning"} ${place}::${escapeData(message)}`;
-      })
+      .map(({ file, line, column, severity, rule, message }) =>
+        githubCommand(severity === "error" ? "error" : "warning", { file, line, col: column, title: rule }, message),
+      )
       .join("\n"),
 
   // SARIF 2.1.0, which code scanning reads.
@@ -50,6 +48,16 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
   },
 };
 
+/** A workflow command of GitHub Actions, which shows a message at a line of a pull request. */
+export function githubCommand(
+  level: "error" | "warning" | "notice",
+  about: { file: string; line: number; col?: number; title: string },
+  message: string,
+): string {
+  const properties = Object.entries(about).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  return `::${level} ${properties.join(",")}::${escapeData(message)}`;
+}
+
 function withPath(finding: Finding): Finding {
   return { ...finding, file: relative(process.cwd(), finding.file).replaceAll("\\", "/") };
 }
@@ -62,7 +70,8 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-function escapeXml(text: string): string {
+/** A text as it may stand in an element or an attribute of XML. */
+export function escapeXml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

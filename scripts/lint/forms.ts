@@ -2,11 +2,11 @@
  * Ajv as lint uses it, and the forms of what OpenAPI does not describe: the registers, the error files and the values of
  * `x-` keys. Their schemas are used as they are, without being closed.
  */
-import { readFileSync } from "node:fs";
-import { parseYaml } from "@redocly/openapi-core";
+import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Place } from "../contract/index.ts";
+import { readYaml } from "../sources/index.ts";
 import { isChoice, toViolation, type Violation, withoutConsequences } from "./violations.ts";
 
 /** An Ajv for JSON Schema 2020-12: strict mode, formats checked, all errors. */
@@ -57,7 +57,7 @@ const compiled = new WeakMap<object, ValidateFunction | Error>();
 export function readSchema(
   name: "error" | "extensions" | "open-questions" | "openapi" | "probes" | "resources",
 ): object {
-  const schema = parseYaml(readFileSync(new URL(`./schemas/${name}.schema.yaml`, import.meta.url), "utf8"));
+  const schema = readYaml(join(import.meta.dirname, `schemas/${name}.schema.yaml`), "The schema");
   return JSON.parse(JSON.stringify(schema), (key, value) => (key.startsWith("x-") ? true : value)) as object;
 }
 

@@ -16,6 +16,8 @@ export interface Mark {
   place: Place;
 }
 
+const registers = ["extensions", "openQuestions", "resources", "mock", "scenario", "probes"] as const;
+
 export interface SourceContract extends Contract {
   /** Operations, then webhooks. */
   subjects: Subject[];
@@ -26,7 +28,7 @@ export interface SourceContract extends Contract {
   references: Place[];
   sources: Sources;
   /** The registers as files; `mock`, `scenario` and `probes` are empty where there is none. */
-  files: Record<"extensions" | "openQuestions" | "resources" | "mock" | "scenario" | "probes", Place>;
+  files: Record<(typeof registers)[number], Place>;
   /** Every file in the folder of the P-codes, whatever it is called. */
   catalogue: Place[];
   packageVersion: string;
@@ -68,11 +70,11 @@ export class Collector {
   /** The contract, once the root is left; undefined where a reference leads nowhere. */
   contract(root: Place, sources: Sources, packageVersion: string): SourceContract | undefined {
     if (this.#references.some(({ target }) => !target.exists)) return undefined;
-    const { errors, extensions, openQuestions, resources, mock, scenario, probes } = sources.layout;
-    const ifAny = (file: string) => (sources.paths.includes(file) ? sources.place(file) : nothing);
-    const catalogue = sources.paths
-      .filter((file) => dirname(file) === errors && file.endsWith(".yaml"))
+    const { layout, paths } = sources;
+    const catalogue = paths
+      .filter((file) => dirname(file) === layout.errors && file.endsWith(".yaml"))
       .map((file) => sources.place(file));
+    const files = registers.map((name) => [name, paths.includes(layout[name]) ? sources.place(layout[name]) : nothing]);
     const coded = catalogue.filter(({ name }) => isCode(name));
     const model = modelOf(root, coded, sources.registers());
     return {
@@ -82,14 +84,7 @@ export class Collector {
       marks: this.#marks,
       references: this.#references,
       sources,
-      files: {
-        extensions: sources.place(extensions),
-        openQuestions: sources.place(openQuestions),
-        resources: sources.place(resources),
-        mock: ifAny(mock),
-        scenario: ifAny(scenario),
-        probes: ifAny(probes),
-      },
+      files: Object.fromEntries(files) as SourceContract["files"],
       catalogue,
       packageVersion,
       schemas: new StrictSchemas(),

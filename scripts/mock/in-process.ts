@@ -1,4 +1,5 @@
 /** `fetch` without a connection: requests of the Fetch API as the mock takes them, and its replies as responses. */
+import { setTimeout as wait } from "node:timers/promises";
 import type { MockReply } from "./answer/replies.ts";
 import { limitOf, type MockRequest } from "./request/body.ts";
 import type { Address } from "./request/router.ts";
@@ -20,7 +21,7 @@ export function makeFetch(
     const address = addressOf(request.url);
     const answer = async (): Promise<Response> => {
       const reply = await handle(address, await received(request));
-      if (reply.delay !== undefined && reply.delay > 0) await pause(reply.delay, signal);
+      if (reply.delay) await wait(reply.delay, undefined, { signal });
       return responseTo(request, reply);
     };
     return await Promise.race([answer(), aborted(signal)]);
@@ -59,12 +60,5 @@ function responseTo({ method, url }: Request, { status, headers, body }: MockRep
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-  });
-}
-
-function pause(length: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, length);
-    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   });
 }

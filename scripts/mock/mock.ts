@@ -3,7 +3,7 @@ import { timeOf } from "./control/fields.ts";
 import { controlService, type MockControl, withProperties } from "./control/functions.ts";
 import { makeFetch, urls } from "./in-process.ts";
 import { Journal } from "./journal/journal.ts";
-import { type CreateMockOptions, checkOptions, listening, type StartMockOptions, settings } from "./options.ts";
+import { type CreateMockOptions, checkOptions, type StartMockOptions, settings, startSettings } from "./options.ts";
 import type { Edition, Plan } from "./plan/plan.ts";
 import type { Address } from "./request/router.ts";
 import { Door, isLoopback } from "./server/door.ts";
@@ -77,7 +77,7 @@ export async function startMock(
   given: StartMockOptions = {},
   { journalLines, ...limits }: ServerOptions & { readonly journalLines?: number } = {},
 ): Promise<ReplaceableMock> {
-  const options = withDefaults(checkOptions(given, { ...settings, ...listening }));
+  const options = withDefaults(checkOptions(given, startSettings));
   const { state, fsync, onNote, port = 0, depositPort = 0, host = "127.0.0.1", onRequest = () => {} } = options;
   const addresses: Record<Address, string> = { base_url: "", deposit_base_url: "" };
   const journal = typeof state === "string" ? new Journal(state, { fsync, onNote, most: journalLines }) : undefined;
@@ -90,10 +90,22 @@ export async function startMock(
   const door = new Door({ host, allowOrigin });
   const serverOf = (address: Address) =>
     makeServer((request) => service.handle(address, request), onRequest, { door, ...limits });
+  let stopListening = async () => {};
+  const close = async () => {
+    service.close();
+    await stopListening();
+    journal?.close();
+  };
   try {
-    if (journal !== undefined) goOn(journal, service);
+    if (journal !== undefined) {
+      const { tenants } = service;
+      journal.read((entry) => tenants.load(entry));
+      journal.contents = () => tenants.entries();
+      tenants.resume();
+    }
     const servers = [serverOf("base_url"), serverOf("deposit_base_url")] as const;
-    const { url, depositUrl, close } = await listenOnBoth(...servers, { port, depositPort, host });
+    const { url, depositUrl, ...listening } = await listenOnBoth(...servers, { port, depositPort, host });
+    stopListening = listening.close;
     addresses.base_url = url;
     addresses.deposit_base_url = depositUrl;
     if (!isLoopback(host)) {
@@ -107,19 +119,14 @@ export async function startMock(
         service.close();
         service = serviceFor(next);
       },
-      close: async () => {
-        service.close();
-        await close();
-        journal?.close();
-      },
+      close,
     };
     return withProperties(
       running,
       controlService(() => service, options),
     );
   } catch (error) {
-    service.close();
-    journal?.close();
+    await close();
     throw error;
   }
 }
@@ -134,34 +141,15 @@ function withDefaults<Options extends Omit<CreateMockOptions, "state">>(options:
 
 function serviceOf(
   plan: Plan,
-  {
-    seed,
-    key,
-    keys,
-    edition,
-    clock,
-    webhooks,
-    onNote,
-    onDelivery,
-    stateless,
-    scenario,
-    state,
-    assume,
-  }: Settled<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
+  options: Settled<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
   rest: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "journal">,
 ): Service {
+  const { key, keys, clock, stateless, scenario, state, assume, ...same } = options;
   return makeService({
-    ...{ ...rest, plan, seed, edition, webhooks, onNote, onDelivery, isStateless: stateless, hasScenario: scenario },
+    ...{ ...same, ...rest, plan, isStateless: stateless, hasScenario: scenario },
     state: state && structuredClone(state),
     assume: assume && structuredClone(assume),
     keys: keys && [...new Set([key, ...keys])],
     frozenAt: clock === undefined ? undefined : timeOf(clock, "clock"),
   });
-}
-
-/** Begins with what a journal holds. @throws {JournalError} when it cannot be gone on from. */
-function goOn(journal: Journal, { tenants }: Service): void {
-  journal.read((entry) => tenants.load(entry));
-  journal.contents = () => tenants.entries();
-  tenants.resume();
 }

@@ -9,15 +9,9 @@ const leastLikeness = 0.4;
  * @param text as somebody has written it; capitals do not matter.
  */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
-  let nearest: string | undefined;
-  let most = leastLikeness;
-  for (const name of names) {
-    const likeness = likenessOf(text.toLowerCase(), name.toLowerCase());
-    if (likeness < most || (likeness === most && nearest !== undefined)) continue;
-    most = likeness;
-    nearest = name;
-  }
-  return nearest;
+  const rated = names.map((name) => ({ name, likeness: likenessOf(text.toLowerCase(), name.toLowerCase()) }));
+  const [nearest] = rated.sort((one, other) => other.likeness - one.likeness);
+  return nearest !== undefined && nearest.likeness >= leastLikeness ? nearest.name : undefined;
 }
 
 /** From 0 for nothing in common to 1 for the same (Dice's coefficient). */

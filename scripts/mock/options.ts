@@ -1,13 +1,12 @@
 /** The options of a mock, and their checks: JavaScript would let pass whatever is given. */
-import type { Assume } from "./control/assumptions.ts";
+import type { Assume, Delivery } from "../../generated/control/types.ts";
 import { ControlError } from "./control/error.ts";
-import { flagOf, functionOf, listOf, objectOf, targetOf, textOf, timeOf } from "./control/fields.ts";
+import { flagOf, functionOf, listOf, objectOf, textOf, timeOf } from "./control/fields.ts";
 import type { Time } from "./control/functions.ts";
 import type { State } from "./control/state.ts";
 import { type Edition, editions } from "./plan/plan.ts";
 import type { RequestEntry } from "./server/server.ts";
-import type { Delivery } from "./webhooks/deliveries.ts";
-import type { Target } from "./webhooks/target.ts";
+import { checkTarget, type Target } from "./webhooks/target.ts";
 
 export interface CreateMockOptions {
   /** Everything that looks random follows from it: the same seed gives the same identifiers. */
@@ -63,9 +62,9 @@ type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 export const settings: Checks<CreateMockOptions> = {
   seed: textOf,
   key: textOf,
-  keys: (value, name) => listOf(value, name).map((key, index) => textOf(key, `${name}.${index}`)),
+  keys: (value, name) => listOf(value, name, textOf),
   clock: timeOf,
-  webhooks: targetOf,
+  webhooks: (value) => checkTarget(value),
   state: (value, name) => objectOf(value, name),
   scenario: flagOf,
   stateless: flagOf,
@@ -74,15 +73,16 @@ export const settings: Checks<CreateMockOptions> = {
   onNote: functionOf,
 };
 
-/** What each further option of `startMock` has to be. */
-export const listening: Checks<Omit<StartMockOptions, Exclude<keyof CreateMockOptions, "state">>> = {
+/** What each option of `startMock` has to be. */
+export const startSettings: Checks<StartMockOptions> = {
+  ...settings,
   port: checkPort,
   depositPort: checkPort,
   host: textOf,
   state: (value, name) => (typeof value === "object" ? objectOf(value, name) : textOf(value, name)),
   fsync: flagOf,
-  allowOrigin: (value, name) => listOf(value, name).map((origin, index) => checkOrigin(origin, `${name}.${index}`)),
-  allowWebhookHost: (value, name) => listOf(value, name).map((host, index) => textOf(host, `${name}.${index}`)),
+  allowOrigin: (value, name) => listOf(value, name, checkOrigin),
+  allowWebhookHost: (value, name) => listOf(value, name, textOf),
   onRequest: functionOf,
   onDelivery: functionOf,
 };
@@ -91,12 +91,17 @@ export const listening: Checks<Omit<StartMockOptions, Exclude<keyof CreateMockOp
  * Checks what somebody gives as options.
  *
  * @param checks what each possible option has to be.
+ * @param nameOf what an option is called in a message.
  * @throws {TypeError} when one is unknown or malformed, with what is possible.
  */
-export function checkOptions<Options extends object>(options: Options, checks: Checks<Options>): Options {
+export function checkOptions<Options extends object>(
+  options: Options,
+  checks: Checks<Options>,
+  nameOf: (name: string) => string = (name) => name,
+): Options {
   const given = objectOf(options, "The options", Object.keys(checks));
   for (const [name, check] of Object.entries<Check>(checks)) {
-    if (given[name] !== undefined) check(given[name], name);
+    if (given[name] !== undefined) check(given[name], nameOf(name));
   }
   return options;
 }
@@ -107,7 +112,7 @@ function checkEdition(value: unknown, name: string): void {
 }
 
 /** @throws {ControlError} when it is no origin, as a browser sends it. */
-export function checkOrigin(value: unknown, name: string): void {
+function checkOrigin(value: unknown, name: string): void {
   if (typeof value === "string" && URL.canParse(value) && new URL(value).origin === value) return;
   throw new ControlError(`${name} must be the origin of pages, such as http://localhost:3000.`);
 }

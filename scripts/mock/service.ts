@@ -16,7 +16,7 @@ import { checkAssumptions } from "./control/assumptions.ts";
 import { ControlError } from "./control/error.ts";
 import { makeControl } from "./control/index.ts";
 import { isControlPath } from "./control/judge.ts";
-import { assertState, beginState, type State } from "./control/state.ts";
+import { assertState, beginScenario, beginState, type State } from "./control/state.ts";
 import type { Plan, PlanOperation } from "./plan/plan.ts";
 import {
   amountsOf,
@@ -28,7 +28,6 @@ import {
 } from "./request/body.ts";
 import { type Address, makeRouter, type Route } from "./request/router.ts";
 import { findViolations, type RequestFacts, sentValue, type Violation } from "./request/violations.ts";
-import { beginScenario } from "./scenario.ts";
 import type { AcceptedCall } from "./tenants/act.ts";
 import type { FaultMatch, Sent } from "./tenants/faults.ts";
 import type { Tenant } from "./tenants/tenant.ts";
@@ -86,8 +85,9 @@ export function makeService(options: ServiceOptions): Service {
     if (tenant !== undefined) {
       const { status, code, notes } = reply;
       const operation = found.kind === "operation" ? found.operation.operationId : undefined;
-      const told = { at: tenant.timeline.now, method, path, operation, status, code, notes };
-      tenant.requests.add({ ...told, body: request.body.bytes, answer: status === "drop" ? "" : reply.body });
+      const at = tenant.clock.now;
+      const told = status === "drop" ? "" : reply.body;
+      tenant.requests.add({ at, method, path, operation, status, code, notes, body: request.body.bytes, answer: told });
     }
     return reply;
   }
@@ -131,7 +131,7 @@ export function makeService(options: ServiceOptions): Service {
     const violations = [...ofKey, ...findViolations(operation, facts)];
     const refusal = violations.length === 0 ? undefined : chooseRefusal(operation, violations);
     if (refusal !== undefined) {
-      const at = (key === "" ? undefined : tenants.of(key)?.timeline.now) ?? Date.now();
+      const at = (key === "" ? undefined : tenants.of(key)?.clock.now) ?? Date.now();
       return refusedReply(operation, refusal, warnings, at);
     }
     if (violations.length > 0) {
@@ -180,9 +180,9 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   const call = { operation, path, query };
   if (body.kind !== "value") return { ...call, body: undefined, amounts: none, files: none };
   const files: Record<string, AcceptedCall["files"][string][number][]> = {};
-  for (const { name, fileName = "", contentType, content } of body.files) {
+  for (const { name, contentType, content } of body.files) {
     const type = parseMediaType(contentType)?.essence ?? contentType.toLowerCase();
-    files[name] = [...(files[name] ?? []), { fileName, contentType: type, size: content.length }];
+    files[name] = [...(files[name] ?? []), { contentType: type, size: content.length }];
   }
   return { ...call, body: body.value, amounts: body.text === undefined ? none : amountsOf(body.text), files };
 }
@@ -195,7 +195,7 @@ function faultReply(
   { answer }: FaultMatch,
   found: OperationRoute,
   request: MockRequest,
-  { world, timeline }: Tenant,
+  { world, clock }: Tenant,
 ): MockReply | undefined {
   const { operation } = found;
   if (answer === undefined) return undefined;
@@ -205,7 +205,7 @@ function faultReply(
   );
   const message = sent.length > 0 ? `${world.plan.codes[code ?? ""]?.meaning}: ${sent.join(", ")}` : undefined;
   const notes = [`Chosen by a fault${code === undefined ? "" : ` with ${code}`}.`];
-  return { ...documentedReply(operation, answer, { message, at: timeline.now }), notes };
+  return { ...documentedReply(operation, answer, { message, at: clock.now }), notes };
 }
 
 /** What a request was sent with, as far as it can be read. */

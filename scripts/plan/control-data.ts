@@ -42,19 +42,19 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
   return { control, pages: { ...pageFiles(), "/__mock/openapi.yaml": page("application/yaml", file) } };
 }
 
-/** What the page has of the site: its icon, and its style. */
-export const siteFiles: readonly string[] = ["favicon.svg", "tokens.css", "base.css"].map(
-  (name) => `scripts/docs/assets/${name}`,
-);
-
 /** The files that the page is made of. */
 function pageFiles(): Record<string, PlanPage> {
   const folder = `${projectRoot}/scripts/mock/page`;
-  const [icon = "", ...styles] = siteFiles.map((path) => `${projectRoot}/${path}`);
+  const ofSite = `${projectRoot}/scripts/docs/assets`;
   return {
     "/__mock/": page("text/html; charset=utf-8", `${folder}/page.html`),
-    "/__mock/icon.svg": page("image/svg+xml", icon),
-    "/__mock/page.css": page("text/css; charset=utf-8", ...styles, `${folder}/page.css`),
+    "/__mock/icon.svg": page("image/svg+xml", `${ofSite}/favicon.svg`),
+    "/__mock/page.css": page(
+      "text/css; charset=utf-8",
+      `${ofSite}/tokens.css`,
+      `${ofSite}/base.css`,
+      `${folder}/page.css`,
+    ),
     "/__mock/page.js": page("text/javascript; charset=utf-8", `${folder}/page.js`),
   };
 }

@@ -1,4 +1,5 @@
-/** Makes the plan of a document: in the memory, or as the text of a module that needs nothing when it is loaded. */
+/** Makes the plan of a document: in the memory, or as the text of a module that needs nothing but Node when it is loaded. */
+import { brotliCompressSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import { projectRoot } from "../contract/index.ts";
 import { attachValidators, type PlanData } from "../mock/plan/attach.ts";
@@ -40,14 +41,15 @@ export async function planModule(source: PlanSource): Promise<string> {
   return moduleOf({ ...data, scenario }, validators.code());
 }
 
-/** One self-contained module. */
+/** One self-contained module. Its data are compressed to a tenth, which Node reads as fast as the text. */
 async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
+  const compressed = brotliCompressSync(JSON.stringify(data)).toString("base64");
   const entry = [
+    'import { brotliDecompressSync } from "node:zlib";',
     `import { attachValidators } from ${JSON.stringify(`${projectRoot}/scripts/mock/plan/attach.ts`)};`,
     ...validators.map((_, index) => `import * as v${index} from "validators:${index}";`),
     `const validators = { ${validators.map((_, index) => `...v${index}`).join(", ")} };`,
-    // Read from a text, which is faster than an object literal of this size.
-    `const data = JSON.parse(${JSON.stringify(JSON.stringify(data))});`,
+    `const data = JSON.parse(brotliDecompressSync(Buffer.from("${compressed}", "base64")).toString());`,
     "export const plan = attachValidators(data, (name) => validators[name] ?? (() => true));",
   ].join("\n");
   const { outputFiles } = await build({
@@ -57,8 +59,7 @@ async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
     minify: true,
     write: false,
     format: "esm",
-    platform: "neutral",
-    mainFields: ["main"],
+    platform: "node",
     target: "node20",
     legalComments: "none",
     logLevel: "silent",

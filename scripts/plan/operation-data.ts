@@ -34,7 +34,6 @@ export function operationData(operation: Operation, context: Context): Operation
     method: operation.method.toUpperCase(),
     path: operation.path,
     address: operation.address,
-    summary: operation.summary,
     deprecated: operation.deprecated,
     keyHeader: keyHeaderOf(operation, contract),
     editions: editionsOf(operation.provenance),
@@ -48,15 +47,10 @@ export function operationData(operation: Operation, context: Context): Operation
       ),
     ),
     requires: operation.requires.map((requirement) => requirementData(requirement, registers)),
-    effects: operation.effects.map(({ kind, resource, id, state, to, later }) => ({
-      kind,
-      resource,
-      id,
-      state,
-      to,
-      later,
-    })),
-    triggers: operation.triggers.map(({ webhook }) => webhook),
+    moves: operation.effects.flatMap(({ kind, resource, id, state = "status", to: [to, ...others], later }) => {
+      const isKnown = kind === "moves" && !later && others.length === 0 && id.startsWith("$request.");
+      return isKnown && to !== undefined ? [{ resource, id, state, to }] : [];
+    }),
     assumes: assumesOf(operation, contract, registers.assumptions as Parameters<typeof assumesOf>[2]),
   };
 }
@@ -77,17 +71,8 @@ function parameterData(parameter: Parameter, validators: Validators): OperationD
   const { name, required, schema, example, invalidRequest } = parameter;
   const location = locations.find((candidate) => candidate === parameter.in);
   if (location === undefined) return [];
-  return [
-    {
-      name,
-      in: location,
-      required,
-      type: textType(schema),
-      example,
-      validator: validators.parameter(schema),
-      invalidRequest,
-    },
-  ];
+  const [type, validator] = [textType(schema), validators.parameter(schema)];
+  return [{ name, in: location, required, type, example, validator, invalidRequest }];
 }
 
 /** The first type of the schema, or of one of its branches, that is none of texts; a text where there is none. */
@@ -139,16 +124,10 @@ function answersData({ status, bodies }: Answer): AnswerData[] {
   return bodies.flatMap(({ mediaType, examples }): AnswerData[] => {
     const headers = { "content-type": mediaType };
     if (examples.length === 0) return [{ ...nothing, mediaType, headers }];
-    return examples.map(({ name, value }) => {
-      const code = (value as Record<string, unknown> | null | undefined)?.[codeProperty];
-      return {
-        status,
-        mediaType,
-        example: name,
-        code: typeof code === "string" ? code : undefined,
-        headers,
-        body: bodyText(value, mediaType),
-      };
+    return examples.map(({ name: example, value }) => {
+      const carried = (value as Record<string, unknown> | null | undefined)?.[codeProperty];
+      const code = typeof carried === "string" ? carried : undefined;
+      return { status, mediaType, example, code, headers, body: bodyText(value, mediaType) };
     });
   });
 }

@@ -36,7 +36,6 @@ export function planData({ document, registers = noPlanRegisters }: PlanSource, 
     delivery: {
       attempts: delivery?.attempts ?? 1,
       delays: delivery?.delays ?? [],
-      healthPath: delivery?.healthPath ?? "",
     },
     // Its form is checked by lint, not here.
     assumptions: registers.assumptions as PlanData["assumptions"],
@@ -48,7 +47,7 @@ export function planData({ document, registers = noPlanRegisters }: PlanSource, 
 }
 
 function webhookData(webhook: Webhook, { resources }: Contract, validators: Validators): PlanData["webhooks"][number] {
-  const { name, path, event, dedupeKey, requestBody } = webhook;
+  const { name, path, event, requestBody } = webhook;
   const [body] = requestBody?.bodies ?? [];
   const resource = resources.find((candidate) => candidate.name === event?.resource);
   return {
@@ -58,7 +57,6 @@ function webhookData(webhook: Webhook, { resources }: Contract, validators: Vali
     state: event?.state ?? (resource === undefined ? undefined : stateOf(resource, undefined)?.name) ?? "status",
     after: event?.after ?? [],
     fields: event?.body ?? {},
-    dedupeKey,
     validator: body === undefined ? "" : validators.answer(body.schema),
     examples: Object.fromEntries(body?.examples.map((example) => [example.name, example.value]) ?? []),
   };
@@ -68,9 +66,7 @@ function resourceData({ name, id, states, externalEvents }: Resource): PlanData[
   return {
     name,
     id,
-    states: Object.fromEntries(
-      states.map(({ name: state, moves }) => [state, moves ?? { initial: [], transitions: {} }]),
-    ),
+    states: Object.fromEntries(states.map(({ name: state, moves }) => [state, moves])),
     externalEvents: Object.fromEntries(
       externalEvents.map(({ name: event, creates, moves, state, to, takes, meaning }) => [
         event,
@@ -80,7 +76,7 @@ function resourceData({ name, id, states, externalEvents }: Resource): PlanData[
   };
 }
 
-function codeData({ code, status, meaning, retry, place }: ErrorCode): PlanData["codes"][string] {
+function codeData({ code, status, meaning, place }: ErrorCode): PlanData["codes"][string] {
   const [example] = place.own("examples").items();
-  return { code, status, meaning, retry, example: (example?.value ?? { errorCode: code }) as Record<string, unknown> };
+  return { code, status, meaning, example: (example?.value ?? { errorCode: code }) as Record<string, unknown> };
 }

@@ -92,8 +92,15 @@ const withFormats = (addFormats as unknown as { default: typeof addFormats.defau
 function kindOf(prefix: string, document: OpenApiDocument | undefined, options: Options): Kind {
   const ajv = new Ajv2020({ ...common, ...options });
   withFormats(ajv);
-  if (document !== undefined) ajv.addSchema(document, documentKey);
+  if (document !== undefined) ajv.addSchema(JSON.parse(JSON.stringify(document, withoutTexts)), documentKey);
   return { ajv, prefix, names: new Map() };
+}
+
+/** Leaves out what says nothing of validity, since Ajv keeps whole schemas in the code. */
+function withoutTexts(key: string, value: unknown): unknown {
+  return key.startsWith("x-") || (["title", "description"].includes(key) && typeof value === "string")
+    ? undefined
+    : value;
 }
 
 function add({ ajv, prefix, names }: Kind, { value, pointer }: Place): string {

@@ -17,7 +17,7 @@ import {
 } from "../contract/index.ts";
 
 /** What is counted, in the order of the report. */
-export const levels = [
+const levels = [
   "Operations",
   "Webhooks",
   "P-codes",
@@ -29,12 +29,12 @@ export const levels = [
   "Lifecycles",
   "Examples",
 ] as const;
-export type Level = (typeof levels)[number];
+type Level = (typeof levels)[number];
 
 export type Counts = Record<Provenance, number>;
 
 /** How much of an operation or webhook comes from where, and which questions are open about it. */
-export interface ProvenanceCount {
+interface ProvenanceCount {
   counts: Counts;
   /** Ids, sorted. */
   openQuestions: string[];

@@ -1,3 +1,3 @@
 /** The committed report on the provenance of the contract. */
-export { type Counts, countLevels, countProvenance, levels, type ProvenanceCount, unstatedStatuses } from "./count.ts";
+export { type Counts, countLevels, countProvenance } from "./count.ts";
 export { provenanceReport } from "./provenance.ts";

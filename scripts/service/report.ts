@@ -1,4 +1,5 @@
 /** What `check` and `proxy` report: each place where service and contract differ, once, as text, JSON or JUnit. */
+import { escapeXml } from "../lint/formats.ts";
 import type { Option } from "../mock/command/arguments.ts";
 import { escapeControls } from "../mock/command/output.ts";
 import type { Drift } from "./judge.ts";
@@ -93,8 +94,8 @@ export class Report {
       const failure =
         found.length === 0
           ? ""
-          : `<failure message="${xml(`${found.length} differ`)}">${xml(found.map((each) => lineOf(each, each.count)).join("\n"))}</failure>`;
-      return `<testcase classname="contract" name="${xml(name)}">${failure || (reason === undefined ? "" : `<skipped message="${xml(reason)}"/>`)}</testcase>`;
+          : `<failure message="${escapeXml(`${found.length} differ`)}">${escapeXml(found.map((each) => lineOf(each, each.count)).join("\n"))}</failure>`;
+      return `<testcase classname="contract" name="${escapeXml(name)}">${failure || (reason === undefined ? "" : `<skipped message="${escapeXml(reason)}"/>`)}</testcase>`;
     });
     const failures = new Set(this.drift.map(subjectOf)).size;
     const totals = `tests="${names.length}" failures="${failures}" skipped="${this.#skipped.size}"`;
@@ -119,8 +120,4 @@ export function lineOf(drift: Drift, count = 1): string {
   const found = side === "request" ? expected : `${rule}${what === "" ? "" : `, ${what}`}`;
   const notes = `${count > 1 ? ` (${count} times)` : ""}${question === undefined ? "" : ` [${question}]`}`;
   return escapeControls(`${where.join(" ")}: ${found}${notes}`);
-}
-
-function xml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -91,11 +91,6 @@ export class Sources {
     return [...new Set([this.rootFile, extensions, openQuestions, resources, ...this.#files.list(folder)])];
   }
 
-  /** How many files were read and parsed so far. */
-  get reads(): number {
-    return this.#documents.size;
-  }
-
   /**
    * A file with its parsed content, which must not be changed.
    *
@@ -155,7 +150,16 @@ export class Sources {
    * its own, since bundling changes what it is given.
    */
   resolver(): BaseResolver {
-    return new SourceResolver(this);
+    const copies = new Map<string, Document>();
+    const read = async (base: string | null, ref: string): Promise<Document> => {
+      const file = resolver.resolveExternalRef(base, ref);
+      const { source, parsed } = this.document(file);
+      const copy = copies.get(file) ?? { source, parsed: structuredClone(parsed) };
+      copies.set(file, copy);
+      return copy;
+    };
+    const resolver = Object.assign(new BaseResolver(), { resolveDocument: read as BaseResolver["resolveDocument"] });
+    return resolver;
   }
 
   /**
@@ -206,26 +210,5 @@ export class Sources {
     } catch (error) {
       throw new UsageError(`${relative(process.cwd(), file)} cannot be read: ${(error as Error).message}`);
     }
-  }
-}
-
-class SourceResolver extends BaseResolver {
-  readonly #sources: Sources;
-  readonly #copies = new Map<string, Document>();
-
-  constructor(sources: Sources) {
-    super();
-    this.#sources = sources;
-  }
-
-  override async resolveDocument<T = unknown>(
-    base: string | null,
-    ref: string,
-  ): Promise<Document<T> | ResolveError | YamlParseError> {
-    const file = this.resolveExternalRef(base, ref);
-    const { source, parsed } = this.#sources.document(file);
-    const copy = this.#copies.get(file) ?? { source, parsed: structuredClone(parsed) };
-    this.#copies.set(file, copy);
-    return copy as Document<T>;
   }
 }

@@ -1,9 +1,9 @@
 /** Serves the docs and the mock while somebody edits `openapi/`: at once, with everything that is slower made beside. */
-import type { Stats } from "node:fs";
-import { relative } from "node:path";
+import { rmSync, type Stats } from "node:fs";
+import { join, relative } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { watch } from "chokidar";
-import { removeFiles, replaceFolder, updateFolder } from "../build/files.ts";
+import { replaceFolder, updateFolder } from "../build/files.ts";
 import { packBeside, tarballName } from "../build/package.ts";
 import { type Bundle, bundleEditions } from "../bundle/index.ts";
 import { docsFolder, type Edition, projectRoot, UsageError } from "../contract/index.ts";
@@ -124,10 +124,7 @@ interface UpdateOptions extends Required<Pick<StartOptions, "lint" | "print">> {
 
 /** Brings everything up to date, once after each change. It prints what fails, and never throws. */
 class Update {
-  readonly #sources: Sources;
-  readonly #mock: ReplaceableMock;
-  readonly #lints: boolean;
-  readonly #print: (text: string) => void;
+  readonly #options: UpdateOptions;
   /** Aborts when there is another change. */
   #pass = new AbortController();
   /** The files of the site as they were written last. */
@@ -141,11 +138,8 @@ class Update {
   /** The rendering of the docs that is under way. */
   rendering: Promise<void> = Promise.resolve();
 
-  constructor({ sources, mock, lint, print }: UpdateOptions) {
-    this.#sources = sources;
-    this.#mock = mock;
-    this.#lints = lint;
-    this.#print = print;
+  constructor(options: UpdateOptions) {
+    this.#options = options;
   }
 
   /** Ends the pass that is under way as soon as the pages show its change: there is another change. */
@@ -159,14 +153,14 @@ class Update {
     const pass = this.#pass.signal;
     const done = this.#timer();
     try {
-      const printed = this.#lints ? await this.#lint() : "";
+      const printed = this.#options.lint ? await this.#lint() : "";
       if (printed === undefined) return;
-      if (this.#lints) done("lint: no errors");
-      const bundles = await bundleEditions(this.#sources);
-      const wrong = guideProblems(bundles.test.document, this.#sources.registers());
+      if (this.#options.lint) done("lint: no errors");
+      const bundles = await bundleEditions(this.#options.sources);
+      const wrong = guideProblems(bundles.test.document, this.#options.sources.registers());
       if (wrong.length > 0) {
         const { formatFindings } = await import("../lint/findings.ts");
-        return this.#print(
+        return this.#options.print(
           `${formatFindings(wrong)}\n✗ guides: ${wrong.length} error(s); mock, client and docs stay as they were`,
         );
       }
@@ -174,11 +168,11 @@ class Update {
       done("docs: the pages show the change");
       await setTimeout(quietMs);
       if (pass.aborted) return;
-      this.#mock.use(planFrom(bundles, this.#sources));
+      this.#options.mock.use(planFrom(bundles, this.#options.sources));
       done("mock: answers by the change");
       await this.finish(bundles, printed);
     } catch (error) {
-      this.#print(explain(error));
+      this.#options.print(explain(error));
     }
   }
 
@@ -195,30 +189,29 @@ class Update {
     try {
       await this.rendering;
       if (pass.aborted) return;
-      const { findStale, generate, writeGenerated } = await import("../build/generate.ts");
-      const generated = await generate(bundles, this.#sources.registers());
-      if (findStale(generated).length > 0) writeGenerated(generated);
+      const { generate, writeGenerated } = await import("../build/generate.ts");
+      writeGenerated(await generate(bundles, this.#options.sources.registers()));
       done("client: generated/");
-      if (this.#lints && !pass.aborted) await this.#lintBundle(bundles, printed, pass);
+      if (this.#options.lint && !pass.aborted) await this.#lintBundle(bundles, printed, pass);
     } catch (error) {
-      this.#print(explain(error));
+      this.#options.print(explain(error));
     }
   }
 
   #timer(): (what: string) => void {
     const startedAt = performance.now();
-    return (what) => this.#print(`✓ ${what} (${(performance.now() - startedAt).toFixed(0)} ms)`);
+    return (what) => this.#options.print(`✓ ${what} (${(performance.now() - startedAt).toFixed(0)} ms)`);
   }
 
   /** Prints what lint finds in the sources, and returns it; undefined when there is an error among it. */
   async #lint(): Promise<string | undefined> {
     const { formatFindings, lintContract } = await import("../lint/index.ts");
-    const { findings } = await lintContract({ sources: this.#sources });
+    const { findings } = await lintContract({ sources: this.#options.sources });
     const text = formatFindings(findings);
-    if (text !== "") this.#print(text);
+    if (text !== "") this.#options.print(text);
     const errors = findings.filter(({ severity }) => severity === "error").length;
     if (errors === 0) return text;
-    this.#print(`✗ lint: ${errors} error(s); mock, client and docs stay as they were`);
+    this.#options.print(`✗ lint: ${errors} error(s); mock, client and docs stay as they were`);
     return undefined;
   }
 
@@ -231,18 +224,20 @@ class Update {
     });
     if (findings === undefined) return;
     const text = formatFindings(findings);
-    if (text !== printed) this.#print(text);
+    if (text !== printed) this.#options.print(text);
   }
 
   /** Reads what the pages are made from. A page is rendered when it is asked for, so that it is there at once. */
   async showDocs(bundles: Bundles): Promise<void> {
-    const plan = await planSite({ bundles, registers: this.#sources.registers() });
+    const plan = await planSite({ bundles, registers: this.#options.sources.registers() });
     // Nothing is left of the pages of an earlier build.
     if (this.#plan === undefined) replaceFolder(docsFolder, plan.files);
     else updateFolder(docsFolder, plan.files, this.#written);
     const gone = [...(this.#plan?.renderers.keys() ?? [])].filter((path) => !plan.renderers.has(path));
-    removeFiles(docsFolder, gone);
-    for (const path of gone) this.#written.delete(path);
+    for (const path of gone) {
+      rmSync(join(docsFolder, path), { force: true });
+      this.#written.delete(path);
+    }
     this.#plan = plan;
     this.#html = {};
     this.#packing = undefined;
@@ -257,7 +252,7 @@ class Update {
       await this.rendering;
       this.#packing ??= packBeside({ compiles: true }).catch((error: unknown) => {
         this.#packing = undefined;
-        this.#print(explain(error));
+        this.#options.print(explain(error));
       });
       await this.#packing;
     } else if (!path.endsWith(".html") && !Object.hasOwn(this.#plan?.files ?? {}, path)) await this.rendering;
@@ -270,7 +265,7 @@ class Update {
       this.#html[path] = render();
       updateFolder(docsFolder, { [path]: this.#html[path] }, this.#written);
     } catch (error) {
-      this.#print(explain(error));
+      this.#options.print(explain(error));
     }
   }
 
@@ -289,9 +284,9 @@ class Update {
       const files = await finishSite(plan, this.#html);
       if (pass.aborted) return;
       updateFolder(docsFolder, files, this.#written);
-      this.#print("✓ docs: search, Markdown");
+      this.#options.print("✓ docs: search, Markdown");
     } catch (error) {
-      this.#print(explain(error));
+      this.#options.print(explain(error));
     }
   }
 }

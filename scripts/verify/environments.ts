@@ -91,23 +91,17 @@ export const environments: readonly Environment[] = [
     name: "publint",
     packages: ["publint@0.3.25"],
     shows: "publint --strict has nothing to say",
-    steps: [(workplace) => command("publint", "run", workplace.tarball, "--strict")(workplace)],
+    steps: [({ project, tarball, env }) => run("publint", ["run", tarball, "--strict"], { cwd: project, env })],
   },
   {
     name: "attw",
     packages: ["@arethetypeswrong/cli@0.18.5"],
     shows: "are-the-types-wrong finds nothing (Node 10, Node 16 and newer, bundlers; no rule ignored)",
+    // No resolution finds types for YAML.
     steps: [
-      (workplace) => {
-        // No resolution finds types for YAML.
-        return command(
-          "attw",
-          workplace.tarball,
-          "--format",
-          "ascii",
-          "--exclude-entrypoints",
-          "mock-control.yaml",
-        )(workplace);
+      ({ project, tarball, env }) => {
+        const args = [tarball, "--format", "ascii", "--exclude-entrypoints", "mock-control.yaml"];
+        return run("attw", args, { cwd: project, env });
       },
     ],
   },

@@ -57,33 +57,6 @@ describe("the programs", () => {
   });
 });
 
-describe("the program of the mock", () => {
-  it("prints what its comments say", async () => {
-    const folder = mkdtempSync(`${projectRoot}/test/build/.readme-`);
-    const print = vi.spyOn(console, "log").mockImplementation(() => {});
-    try {
-      const program = programs.find((program) => program.includes("createMock(")) ?? "";
-      const imports = [
-        'import { createPartnerClient } from "partner-wallet-api";',
-        'import { createWebhookHandler } from "partner-wallet-api/webhooks";',
-      ];
-      const file = join(folder, "program.ts");
-      writeFileSync(file, [...imports, program].join("\n"));
-      await import(file);
-      expect(print.mock.calls).toEqual([
-        ["P459"],
-        ["P433"],
-        ["25.50", ["transfer 25.5"]],
-        ["P403", expect.stringMatching(/the lock [0-9a-f-]{36} was used$/)],
-        ["COMPLETED", 8],
-      ]);
-    } finally {
-      print.mockRestore();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-});
-
 it("names scripts and files that exist", () => {
   const { scripts } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as { scripts: object };
   const named = [...readme.matchAll(/npm (?:run )?(start|test|\w+)\b/g)].map(([, name]) => name as string);

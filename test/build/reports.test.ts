@@ -1,17 +1,16 @@
 /** The report on provenance, made from small documents. */
 import { describe, expect, it } from "vitest";
-import { type Contract, type OpenApiDocument, type OpenQuestion, readContract } from "../../scripts/contract/index.ts";
+import { type Contract, type OpenApiDocument, readContract } from "../../scripts/contract/index.ts";
 import { type Counts, countLevels, countProvenance, provenanceReport } from "../../scripts/reports/index.ts";
 
 interface Parts {
   get?: object;
   schemas?: Record<string, object>;
-  info?: object;
   webhooks?: object;
 }
 
 /** A contract with one stated operation, and what the parts add to it. */
-function contract({ get, schemas = {}, info, webhooks }: Parts): Contract {
+function contract({ get, schemas = {}, webhooks }: Parts): Contract {
   const operation = {
     operationId: "getShelf",
     summary: "Get Shelf",
@@ -21,7 +20,7 @@ function contract({ get, schemas = {}, info, webhooks }: Parts): Contract {
   };
   return readContract({
     openapi: "3.1.1",
-    info: { title: "Library", version: "1.0.0", ...info },
+    info: { title: "Library", version: "1.0.0" },
     servers: [],
     paths: { "/shelf": { get: operation } },
     ...(webhooks === undefined ? {} : { webhooks }),
@@ -35,16 +34,6 @@ const answer = (schema: object, more: object = {}) => ({
 const countOf = (parts: Parts) => countProvenance(contract(parts).operations[0] as Contract["operations"][0]);
 const counts = (specification: number, reference: number, observed: number, proposed: number) =>
   ({ specification, reference, observed, proposed }) satisfies Counts;
-
-const question: OpenQuestion = {
-  question: "How many?",
-  rank: "money",
-  who: "API team",
-  section: "4.1",
-  assumption: "Ten",
-  evidence: "None",
-  change: { More: "The limit" },
-};
 
 /** Schemas of errors as the bundle writes them out. */
 const errors = Object.fromEntries(
@@ -160,20 +149,18 @@ describe("what is counted is", () => {
 });
 
 describe("provenance.md", () => {
-  const questions = { "Q-all": question, "Q-shelf": question, "Q-none": question };
   const parts = {
     get: {
       ...answer({ properties: { name: {}, note: { "x-provenance": "proposed" } } }),
       "x-open-questions": ["Q-shelf"],
     },
-    info: { "x-open-questions": ["Q-all"] },
   };
 
   it("has a line for each level, operation and webhook, and their sum", () => {
     const webhooks = {
       moved: { post: { summary: "Moved", "x-provenance": "reference", ...answer({ properties: { to: {} } }) } },
     };
-    const lines = provenanceReport(contract({ ...parts, webhooks }), questions).split("\n");
+    const lines = provenanceReport(contract({ ...parts, webhooks })).split("\n");
     expect(lines[0]).toBe("# Provenance of the contract");
     expect(lines.filter((line) => line.startsWith("| `"))).toEqual([
       "| `getShelf` Get Shelf | specification | 1 | 0 | 0 | 1 | 1 |",
@@ -186,21 +173,12 @@ describe("provenance.md", () => {
 
   it("lists the statuses of success that nobody has stated", () => {
     const created = { description: "It.", "x-open-questions": ["Q-shelf"] };
-    const report = provenanceReport(contract({ get: { responses: { 201: created } } }), questions);
+    const report = provenanceReport(contract({ get: { responses: { 201: created } } }));
     expect(report).toContain("Answers of success with an open question, as a rule on the status: 1 (getShelf 201).");
   });
 
-  it("has a line for each question that is asked, and says where it matters", () => {
-    const lines = provenanceReport(contract(parts), questions).split("\n");
-    expect(lines.filter((line) => line.startsWith("| Q-"))).toEqual([
-      "| Q-all: How many? | money | the interface as a whole |",
-      "| Q-shelf: How many? | money | getShelf |",
-    ]);
-  });
-
   it("is made of a contract without webhooks and without questions", () => {
-    const report = provenanceReport(contract({}), questions);
+    const report = provenanceReport(contract({}));
     expect(report).toContain("| `getShelf` Get Shelf | specification | 0 | 0 | 0 | 0 | 0 |\n");
-    expect(report).not.toContain("| Q-");
   });
 });

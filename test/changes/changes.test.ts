@@ -50,6 +50,37 @@ it("nothing has changed in the same contract, and texts are editorial", () => {
   expect(new Set(changes.map(({ severity }) => severity))).toEqual(new Set(["editorial"]));
 });
 
+it("a schema with another name is breaking, since programs import its type", () => {
+  const renamed = text.replaceAll('"CardSummary"', '"CardInList"').replaceAll("/CardSummary", "/CardInList");
+  const changes = compareContracts(published(), JSON.parse(renamed));
+  expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([
+    expect.objectContaining({ id: "schemas/CardSummary removed", sentence: expect.stringContaining("is gone") }),
+  ]);
+});
+
+it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
+  "a keyword that is gone is a change: part %f of all",
+  (part) => {
+    const after = published();
+    const found: [holder: Record<string, unknown>, key: string, pointer: string][] = [];
+    const walk = (node: unknown, pointer: string): void => {
+      if (typeof node !== "object" || node === null) return;
+      for (const [key, value] of Object.entries(node)) {
+        // Another part of an allOf says the type as well.
+        const isRepeated = key === "type" && /\/allOf\/\d+$/.test(pointer);
+        const isKeyword = /^(properties|required|type|enum|format|pattern|requestBody|security|oneOf|\d+)$/.test(key);
+        if (isKeyword && !isRepeated && !Array.isArray(node))
+          found.push([node as Record<string, unknown>, key, `${pointer}/${key}`]);
+        if (!/example|^x-/.test(key)) walk(value, `${pointer}/${key}`);
+      }
+    };
+    walk({ paths: after.paths, components: { schemas: after.components?.schemas } }, "");
+    const [holder, key, pointer] = found[Math.floor(found.length * part)] ?? expect.fail();
+    delete holder[key];
+    expect(compareContracts(published(), after), pointer).not.toEqual([]);
+  },
+);
+
 const breakingChange = () => changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
 
 describe("the version", () => {

@@ -45,6 +45,14 @@ it.each([
   expect(JSON.stringify(results[0])).not.toContain("user-1042");
 });
 
+it("refuses a call without the texts, and says so", async () => {
+  const { error } = await createTransfer(clientWith(failing, [refusal("P433")]), {
+    body: { ...body, amount: Number.NaN },
+  });
+  expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", attempts: 0 });
+  expect(error?.message).toBe("createTransfer: invalid-request");
+});
+
 it("repeats a call without the texts, and has them once they can be loaded", async () => {
   let tries = 0;
   const second: ErrorTexts = () => (tries++ === 0 ? failing() : contract.errorTexts());

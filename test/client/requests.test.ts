@@ -2,7 +2,8 @@
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonSchema, Operation } from "../../scripts/contract/index.ts";
-import { contractOf, exampleCalls, makeClient } from "../support/clients.ts";
+import { exampleCalls, makeClient } from "../support/clients.ts";
+import { contractOf } from "../support/contract.ts";
 import { readBody, serve, type TestServer } from "../support/http.ts";
 import { dereference, propertiesOf, violations } from "../support/schema.ts";
 

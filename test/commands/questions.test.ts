@@ -10,7 +10,6 @@ import {
   type OpenQuestions,
   projectRoot,
   ranks,
-  walkSchema,
 } from "../../scripts/contract/index.ts";
 import { questionnaireCsv, questionnaireMarkdown } from "../../scripts/docs/index.ts";
 import { rowsOf } from "../../scripts/docs/site/question-rows.ts";
@@ -71,30 +70,7 @@ describe("marks", () => {
     );
     expect(asked).toHaveLength(contract.operations.length - 8);
   });
-
-  it("ask of every field that can be null whether it is, unless that was seen", () => {
-    const seen = /^(user|iban|wallet|destinationExternalUserId|receiverFirstName|receiverLastName)$/;
-    const bodies = [...contract.operations, ...contract.webhooks].flatMap(({ requestBody, answers }) => [
-      ...(requestBody?.bodies ?? []),
-      ...answers.flatMap((answer) => answer.bodies),
-    ]);
-    const unasked = bodies.flatMap(({ schema }) => {
-      const found: string[] = [];
-      walkSchema(schema, (place, { path, way }) => {
-        if (!canBeNull(place.value) || seen.test(path.at(-1) ?? "")) return;
-        const isMarked = [...way, place].some(({ value }) => "x-open-questions" in (value as object));
-        if (!isMarked && !("x-provenance" in (place.value as object))) found.push(`${place.pointer} ${path.join(".")}`);
-      });
-      return found;
-    });
-    expect([...new Set(unasked)]).toEqual([]);
-  });
 });
-
-function canBeNull(value: unknown): boolean {
-  const { type = [], oneOf = [] } = value as { type?: string | string[]; oneOf?: { type?: string }[] };
-  return [type, ...oneOf.map((branch) => branch.type)].flat().includes("null");
-}
 
 describe("the questionnaire", () => {
   it("has every question once as a heading, below that of its rank, with a place for each answer", () => {

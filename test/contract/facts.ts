@@ -52,6 +52,7 @@ const listed = [
     "x-effects",
     "x-requires",
     "x-event",
+    "x-webhook-path",
   ],
 ];
 

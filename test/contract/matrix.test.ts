@@ -1,4 +1,5 @@
 /** Operations × statuses × codes, every cell through the client against the mock that ships. */
+import type { Deviation } from "partner-wallet-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
@@ -11,10 +12,12 @@ describe("every operation", async () => {
   const cells = cellsOf(contract);
   let mock: ReplaceableMock;
   let client: Record<string, AnyCall>;
+  const deviations: Deviation[] = [];
 
   beforeAll(async () => {
     mock = await startMock(await loadPlan(), { edition: "test", stateless: true });
-    client = makeClient("test", { baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: "key-of-the-test" });
+    const addresses = { baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: "key-of-the-test" };
+    client = makeClient("test", { ...addresses, onDeviation: (deviation) => void deviations.push(deviation) });
   });
   afterAll(() => mock.close());
 
@@ -22,6 +25,7 @@ describe("every operation", async () => {
     "%s %s %s",
     async (_operationId, _status, _example, cell) => {
       expect(await exercise(cell, client, contract.document)).toEqual([]);
+      expect(deviations.splice(0)).toEqual([]);
     },
   );
 

@@ -81,6 +81,7 @@ function failureProblems(cell: Cell, { error, data }: AnyResult): string[] {
   const expectedKind = cell.code === undefined ? "no-code" : "code";
   return [
     ...(data === undefined ? [] : ["there is data besides the error"]),
+    ...(error.documented ? [] : ["the client does not know that it is documented"]),
     ...(error.kind === expectedKind ? [] : [`the kind is ${error.kind} instead of ${expectedKind}`]),
     ...(error.errorCode === cell.code ? [] : [`the code is ${error.errorCode} instead of ${cell.code}`]),
     ...(cell.code === undefined || error.meaning !== undefined ? [] : ["the error has no meaning"]),

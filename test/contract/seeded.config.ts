@@ -19,7 +19,7 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ["test/{packed,client,mock,docs}/*.test.ts"],
+    include: ["test/docs/*.test.ts"],
     bail: 1,
     maxWorkers: 1,
     isolate: false,

@@ -1,5 +1,6 @@
 /** A request whose target is sent exactly as it is; `fetch` would normalise it. */
-import { type IncomingHttpHeaders, request } from "node:http";
+import { once } from "node:events";
+import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 export interface Answer {
@@ -16,22 +17,14 @@ export interface Answer {
  * @param siteUrl the address to connect to.
  * @param target the target of the request line.
  */
-export function ask(
+export async function ask(
   siteUrl: string,
   target: string,
   { headers = {}, method = "GET" }: { headers?: Record<string, string>; method?: string } = {},
 ): Promise<Answer> {
   const { hostname, port } = new URL(siteUrl);
-  return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, path: target, method, headers, agent: false }, async (response) => {
-      try {
-        const body = await buffer(response);
-        resolve({ status: response.statusCode, headers: response.headers, body, text: body.toString() });
-      } catch (error) {
-        reject(error);
-      }
-    });
-    asked.on("error", reject);
-    asked.end();
-  });
+  const asked = request({ hostname, port, path: target, method, headers, agent: false }).end();
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  const body = await buffer(response);
+  return { status: response.statusCode, headers: response.headers, body, text: body.toString() };
 }

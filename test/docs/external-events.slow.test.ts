@@ -5,7 +5,7 @@ import { lifecyclePages } from "../../scripts/docs/pages/lifecycle.tsx";
 import { mockAddresses, sampleKey } from "../../scripts/docs/samples/addresses.ts";
 import { externalEventCommands } from "../../scripts/docs/samples/external-event-commands.ts";
 import { readMockControl } from "../../scripts/docs/site/mock-control.ts";
-import { possibleEvents } from "../../scripts/mock/control/actions.ts";
+import { possibleEvents } from "../../scripts/mock/control/operations.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
 import { run } from "../../scripts/verify/processes.ts";
@@ -124,14 +124,14 @@ describe("the commands for external events", () => {
 
   test("are absent where a contract has no control interface, and refused where it cannot be read", () => {
     const none = readMockControl(`${projectRoot}/openapi/absent.yaml`);
-    expect(externalEventCommands("sepaDeposit.depositArrives", { contract, mockControl: none })).toBeUndefined();
+    expect(externalEventCommands("sepaDeposit.depositArrives", { ...site, mockControl: none })).toBeUndefined();
     expect(() => readMockControl(`${projectRoot}/openapi`)).toThrow(/The control interface .* cannot be read: EISDIR/);
   });
 
   test("name what is missing when a call before it does not exist", () => {
     const before = [{ operationId: "createPaymentLink", example: "absent" }];
     const externalEvents = { "a.b": { value: {}, "x-before": before } };
-    expect(() => externalEventCommands("a.b", { contract, mockControl: { ...mockControl, externalEvents } })).toThrow(
+    expect(() => externalEventCommands("a.b", { ...site, mockControl: { ...mockControl, externalEvents } })).toThrow(
       "x-before of the example a.b names createPaymentLink with an example absent, which is not there.",
     );
   });

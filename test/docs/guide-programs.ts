@@ -11,6 +11,7 @@ import { startMock } from "../../scripts/mock/mock.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
 import { run } from "../../scripts/verify/processes.ts";
 import { withTakenPort } from "../support/ports.ts";
+import { typeProblems } from "./samples/programs.ts";
 
 /** Printed after each block, so that the output of one is told from that of the next. */
 const mark = "@@ end of block @@";
@@ -126,34 +127,19 @@ export async function typeScriptOnly(programs: readonly Program[]): Promise<stri
 }
 
 /** Functions of a program take any values, and calls of the client are checked. */
-const asJavaScript = { allowJs: true, checkJs: true, noImplicitAny: false, noEmit: true };
+const asJavaScript = {
+  ...{ allowJs: true, checkJs: true, noImplicitAny: false, noEmit: true },
+  moduleDetection: ts.ModuleDetectionKind.Force,
+};
 
 /** The mistakes that the compiler finds in the `ts` programs, with the settings of this project. */
 export function typeErrors(programs: readonly Program[]): string[] {
-  const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, projectRoot);
   const checked = programs.filter(({ language }) => language === "ts");
-  // They exist for the compiler only, where the names of packages are found.
-  const files = new Map(checked.map((program) => [`${projectRoot}/test/docs/${program.guide}.md.js`, program]));
-  const texts = new Map([...files].map(([file, program]) => [file, textOf(program)]));
-  const settings = { ...options, ...asJavaScript, moduleDetection: ts.ModuleDetectionKind.Force };
-  const host = ts.createCompilerHost(settings);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (file) => texts.has(file) || fileExists(file);
-  host.getSourceFile = (file, languageVersion, ...rest) => {
-    const text = texts.get(file)?.text;
-    if (text === undefined) return getSourceFile(file, languageVersion, ...rest);
-    return ts.createSourceFile(file, text, languageVersion, true);
-  };
-  const compiled = ts.createProgram([...texts.keys()], settings, host);
-  return [...texts].flatMap(([file, { lines }]) => {
-    const source = compiled.getSourceFile(file) as ts.SourceFile;
-    const found = [...compiled.getSyntacticDiagnostics(source), ...compiled.getSemanticDiagnostics(source)];
-    return found.map(({ start = 0, messageText }) => {
-      const { line } = source.getLineAndCharacterOfPosition(start);
-      return `${files.get(file)?.guide}.md:${lines[line]}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
-    });
-  });
+  const texts = new Map(checked.map((program) => [`${program.guide}.md.js`, textOf(program)]));
+  const found = typeProblems(new Map([...texts].map(([name, { text }]) => [name, text])), asJavaScript);
+  return found.map(
+    ({ module, line, message }) => `${module.replace(/\.js$/, "")}:${texts.get(module)?.lines[line]}: ${message}`,
+  );
 }
 
 /** What the guides write for the ports that `npm start` serves on, and for the one of a partner's server. */

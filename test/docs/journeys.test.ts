@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { guidePages } from "../../scripts/docs/pages/guide.tsx";
 import { expectedOf, operationOfStep } from "../../scripts/docs/site/journeys.ts";
-import { attribute, type Element, elementsOf, parsePages, textOf } from "./parsed-page.ts";
+import { attribute, type Element, elementsOf, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
 describe("the guides", () => {
@@ -14,8 +14,7 @@ describe("the guides", () => {
   /** The steps of a journey, as a guide shows them. */
   function stepsOf(workflowId: string): Element[] {
     const section = pages.flatMap(({ byId }) => byId.get(`journey-${workflowId}`) ?? [])[0];
-    const list =
-      section && elementsOf(section).find(({ attrs }) => attrs.some(({ value }) => value === "journey-steps"));
+    const [list] = section === undefined ? [] : withClass(section, "steps");
     return list === undefined ? [] : elementsOf(list).filter(({ tagName }) => tagName === "li");
   }
 

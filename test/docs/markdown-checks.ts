@@ -1,8 +1,9 @@
 /** What is asked of the Markdown form of the pages. Each check returns what is wrong, as lines of text. */
 import { posix } from "node:path";
 import { Marked, type Token } from "marked";
-import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import { parseFragment } from "parse5";
 import type { SiteFiles } from "../../scripts/docs/index.ts";
+import { attribute, type Element, rawText } from "./parsed-page.ts";
 
 const marked = new Marked();
 
@@ -57,21 +58,9 @@ export function wordComplaints(path: string, html: string, markdown: string): st
 }
 
 function wordsOf(html: string): string[] {
-  const isRead = ({ tagName, attrs }: Element) =>
-    tagName !== "nav" && tagName !== "svg" && !attrs.some(({ name }) => name === "hidden");
+  const isRead = (element: Element) =>
+    element.tagName !== "nav" && element.tagName !== "svg" && attribute(element, "hidden") === undefined;
   // The style of the page shows what each of these is.
-  const text = textIn(parseFragment(html), isRead).replaceAll("Open question: ", "");
+  const text = rawText(parseFragment(html), isRead).replaceAll("Open question: ", "");
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-type Node = DefaultTreeAdapterTypes.Node;
-type Element = DefaultTreeAdapterTypes.Element;
-
-const inline = new Set(["a", "span", "code", "strong", "em", "b", "i", "wbr"]);
-
-function textIn(node: Node, isRead: (element: Element) => boolean): string {
-  if ("value" in node) return node.value;
-  if ("tagName" in node && !isRead(node)) return " ";
-  const text = "childNodes" in node ? node.childNodes.map((child) => textIn(child, isRead)).join("") : "";
-  return "tagName" in node && inline.has(node.tagName) ? text : ` ${text} `;
 }

@@ -73,14 +73,18 @@ export function attribute({ attrs }: Element, name: string): string | undefined 
 
 /** The text of a node on one line. */
 export function textOf(node: Node | undefined): string {
-  return rawText(node).replace(/\s+/g, " ").trim();
+  return rawText(node, () => true)
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 const inlineTags = new Set(["a", "b", "code", "em", "span", "strong", "wbr"]);
 
-function rawText(node: Node | undefined): string {
+/** The text of a node. @param isRead whether an element counts, with all that is in it. */
+export function rawText(node: Node | undefined, isRead: (element: Element) => boolean): string {
   if (node === undefined) return "";
   if ("value" in node) return node.value;
-  const text = "childNodes" in node ? node.childNodes.map(rawText).join("") : "";
+  if ("tagName" in node && !isRead(node)) return " ";
+  const text = "childNodes" in node ? node.childNodes.map((child) => rawText(child, isRead)).join("") : "";
   return "tagName" in node && !inlineTags.has(node.tagName) ? ` ${text} ` : text;
 }

@@ -4,10 +4,10 @@ import { editions } from "../../scripts/contract/index.ts";
 import type { SiteFiles } from "../../scripts/docs/index.ts";
 import { bundleName, slugOf } from "../../scripts/docs/site/pages.ts";
 import { bundles } from "../support/contract.ts";
+import type { ParsedPage } from "./parsed-page.ts";
 import { htmlOf, renderedSite } from "./rendered-site.ts";
 import {
-  type CheckedPage,
-  countLinks,
+  addressesIn,
   countNotStated,
   gzipSize,
   linkComplaints,
@@ -52,7 +52,7 @@ function stiffSentences(html: string): string[] {
 const budgets = { page: 15_000, script: 12_000, assets: 25 * 1024 };
 
 let files: SiteFiles;
-let pages: CheckedPage[];
+let pages: ParsedPage[];
 
 beforeAll(async () => {
   files = await renderedSite();
@@ -62,7 +62,7 @@ beforeAll(async () => {
 describe("every page", () => {
   test("is there: as many as the contracts have subjects, and a thousand links each way", () => {
     expect(pages.length).toBeGreaterThan(170);
-    expect(countLinks(pages)).toBeGreaterThan(10_000);
+    expect(pages.flatMap(addressesIn).length).toBeGreaterThan(10_000);
   });
 
   test("leads to files and anchors of the site only, by relative addresses", () => {
@@ -128,7 +128,7 @@ test("the downloads are the bundles", async () => {
 describe("a defect is found:", () => {
   const path = "errors/P412.html";
   /** What a check has against a page with a defect, and not against the page as it is. */
-  const added = (check: (pages: CheckedPage[]) => string[], find: string | RegExp, put: string): string[] => {
+  const added = (check: (pages: ParsedPage[]) => string[], find: string | RegExp, put: string): string[] => {
     const html = htmlOf(files, path);
     const changed = html.replace(find, put);
     expect(changed).not.toBe(html);

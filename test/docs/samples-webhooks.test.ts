@@ -4,16 +4,15 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import * as webhooks from "partner-wallet-api/webhooks";
 import { expect, it } from "vitest";
-import { walkSchema } from "../../scripts/contract/index.ts";
 import { receiverPort } from "../../scripts/docs/samples/webhook-samples.ts";
 import { runWebhookCommand } from "../../scripts/mock/webhooks/command.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
-import { type CollectedWebhook, collectWebhooks, distinct } from "./samples/collect.ts";
+import { collectWebhooks, distinct, scalarsIn, sensitiveValues } from "./samples/collect.ts";
 import { runProgram } from "./samples/programs.ts";
 import { wordsOf } from "./samples/shell.ts";
 
 const samples = collectWebhooks();
-const receivers = distinct(samples, ({ receiver }) => receiver.code);
+const receivers = distinct(samples, ({ receiver }) => receiver);
 
 it("has a receiver for every webhook, and a command for every example", async () => {
   const { webhooks: all } = await loadPlan();
@@ -25,13 +24,13 @@ it("has receivers that take the event, and print nothing sensitive", async () =>
   const plan = await loadPlan();
   const commands = await wordsOf(
     "npx",
-    samples.map(({ send }) => send.code),
+    samples.map(({ command }) => command),
   );
   const problems: string[] = [];
   for (const receiver of receivers) {
-    await withReceiver(receiver.receiver.code, async (port, printed) => {
+    await withReceiver(receiver.receiver, async (port, printed) => {
       for (const [index, sample] of samples.entries()) {
-        if (sample.receiver.code !== receiver.receiver.code) continue;
+        if (sample.receiver !== receiver.receiver) continue;
         const [program, command, ...args] = (commands[index] ?? []).map((word) =>
           word.replace(`:${receiverPort}`, `:${port}`),
         );
@@ -45,7 +44,11 @@ it("has receivers that take the event, and print nothing sensitive", async () =>
         const isHandled = !printed.some((value) => /^(Another webhook|A body|A path)\b/.test(String(value)));
         if (!isHandled) problems.push(`${sample.id}: is not handled: ${printed.join(" ")}`);
         if (printed.length === 0) problems.push(`${sample.id}: prints nothing`);
-        if (sensitiveValues(sample).some((value) => printed.includes(value)))
+        if (
+          sensitiveValues(sample.webhook.requestBody?.bodies ?? [], sample.event).some((value) =>
+            printed.includes(value),
+          )
+        )
           problems.push(`${sample.id}: prints what is sensitive`);
       }
     });
@@ -57,7 +60,7 @@ it("has receivers that take the event, and print nothing sensitive", async () =>
 async function withReceiver(code: string, use: (port: number, printed: unknown[]) => Promise<void>): Promise<void> {
   const servers: Server[] = [];
   const printed: unknown[] = [];
-  const log = (...values: unknown[]) => void printed.push(...values.flatMap(scalarsIn));
+  const log = (...values: unknown[]) => void printed.push(...values.flatMap((value) => scalarsIn(value)));
   await runProgram(code.replace(`listen(${receiverPort})`, "listen(0)"), {
     modules: {
       "node:http": {
@@ -80,20 +83,4 @@ async function withReceiver(code: string, use: (port: number, printed: unknown[]
   } finally {
     await new Promise((resolve) => server.close(resolve));
   }
-}
-
-/** The values of the example whose fields the contract marks as sensitive; the command keeps them, but for identifiers. */
-function sensitiveValues({ webhook, event }: CollectedWebhook): unknown[] {
-  const fields = new Set<string | undefined>();
-  for (const { schema } of webhook.requestBody?.bodies ?? []) {
-    walkSchema(schema, (place, { path }) => {
-      if (place.own("x-sensitive").value === true) fields.add(path.at(-1));
-    });
-  }
-  const members = Object.entries((event ?? {}) as object).filter(([field]) => fields.has(field));
-  return members.flatMap(([, value]) => scalarsIn(value)).filter((value) => value !== null && value !== "");
-}
-
-function scalarsIn(value: unknown): unknown[] {
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(scalarsIn) : [value];
 }

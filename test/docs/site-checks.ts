@@ -2,35 +2,16 @@
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { SiteFiles } from "../../scripts/docs/index.ts";
-import { type Element, type ParsedPage, parsePage, textOf, withClass } from "./parsed-page.ts";
-
-/** What the checks look at. */
-export interface CheckedPage extends ParsedPage {
-  /** The attributes of each element, in the order of the page, with its name. */
-  elements: { tag: string; attributes: Record<string, string>; text: string }[];
-}
+import { textsOf } from "./markdown-checks.ts";
+import { attribute, type Element, type ParsedPage, parsePage, textOf, withClass } from "./parsed-page.ts";
 
 /** Parses every page of a site. */
-export function parseSite(files: SiteFiles): CheckedPage[] {
-  return Object.entries(files).flatMap(([path, html]) => {
-    if (!path.endsWith(".html") || typeof html !== "string") return [];
-    const page = parsePage(path, html);
-    const elements = page.all.map((element) => {
-      const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
-      return { tag: element.tagName, attributes, text: textIn(element) };
-    });
-    return [{ ...page, elements }];
-  });
-}
-
-/** The text of an element that has no elements, which is enough for titles, scripts and the links of the header. */
-function textIn(element: Element): string {
-  const [only] = element.childNodes;
-  return only !== undefined && "value" in only ? only.value.trim() : "";
+export function parseSite(files: SiteFiles): ParsedPage[] {
+  return [...textsOf(files, ".html")].map(([path, html]) => parsePage(path, html));
 }
 
 /** The page for unknown addresses is shown at any depth, so its addresses are those from the root of the site. */
-const isForAnyAddress = ({ path }: CheckedPage) => posix.basename(path) === "404.html";
+const isForAnyAddress = ({ path }: ParsedPage) => posix.basename(path) === "404.html";
 
 const host = "https://site.example";
 const folder = `${host}/below/`;
@@ -41,12 +22,11 @@ const folder = `${host}/below/`;
  *
  * @param known files that are not among the pages that are checked.
  */
-export function linkComplaints(pages: readonly CheckedPage[], known: ReadonlySet<string>): string[] {
+export function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<string>): string[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap((page) => {
     const root = isForAnyAddress(page) ? `${host}/` : folder;
-    const addresses = page.elements.flatMap(({ attributes }) => [attributes.href ?? [], attributes.src ?? []].flat());
-    return [...new Set(addresses)].flatMap((address) => {
+    return [...new Set(addressesIn(page))].flatMap((address) => {
       const complain = (words: string) => [`${page.path}: ${address} ${words}`];
       if (address === "") return complain("is empty");
       const { href, hash } = new URL(address, root + page.path);
@@ -64,28 +44,27 @@ export function linkComplaints(pages: readonly CheckedPage[], known: ReadonlySet
   });
 }
 
-/** How many addresses {@link linkComplaints} looks at. */
-export function countLinks(pages: readonly CheckedPage[]): number {
-  return pages.flatMap(({ elements }) => elements.filter(({ attributes }) => attributes.href ?? attributes.src)).length;
+/** The addresses that {@link linkComplaints} looks at. */
+export function addressesIn({ all }: ParsedPage): string[] {
+  return all.flatMap((element) => [attribute(element, "href") ?? [], attribute(element, "src") ?? []].flat());
 }
 
 /** A page has a language, a title and a description of its own, one `h1`, and no level of headings without the one above. */
-export function outlineComplaints(pages: readonly CheckedPage[]): string[] {
+export function outlineComplaints(pages: readonly ParsedPage[]): string[] {
   const titles = new Map<string, string>();
-  return pages.flatMap(({ path, elements }) => {
-    const find = (tag: string) => elements.filter((element) => element.tag === tag);
+  return pages.flatMap(({ path, all }) => {
+    const find = (tag: string) => all.filter(({ tagName }) => tagName === tag);
     const complaints: string[] = [];
-    if (find("html")[0]?.attributes.lang !== "en") complaints.push("has no language");
-    const meta = find("meta").find(({ attributes }) => attributes.name === "description");
-    const description = meta?.attributes.content?.trim() ?? "";
+    if (attribute(find("html")[0] as Element, "lang") !== "en") complaints.push("has no language");
+    const description = contentOf(all, "name", "description").trim();
     if (description === "") complaints.push("has no description");
     else if (titles.has(description)) complaints.push(`has the description of ${titles.get(description)}`);
     titles.set(description, path);
-    const title = find("title")[0]?.text ?? "";
+    const title = textOf(find("title")[0]);
     if (title === "") complaints.push("has no title");
     else if (titles.has(title)) complaints.push(`has the title of ${titles.get(title)}: ${title}`);
     titles.set(title, path);
-    const levels = elements.flatMap(({ tag }) => (/^h[1-6]$/.test(tag) ? Number(tag[1]) : []));
+    const levels = all.flatMap(({ tagName }) => (/^h[1-6]$/.test(tagName) ? Number(tagName[1]) : []));
     if (levels.filter((level) => level === 1).length !== 1) complaints.push("has not one h1");
     const begin = levels.slice(levels.indexOf(1));
     const jump = begin.findIndex((level, index) => index > 0 && level > (begin[index - 1] as number) + 1);
@@ -95,27 +74,34 @@ export function outlineComplaints(pages: readonly CheckedPage[]): string[] {
 }
 
 /** A page has the policy, and nothing in it that the policy would have to allow. */
-export function policyComplaints(pages: readonly CheckedPage[]): string[] {
-  return pages.flatMap(({ path, elements }) => {
-    const policy = elements.find(({ attributes }) => attributes["http-equiv"] === "Content-Security-Policy");
-    const text = policy?.attributes.content ?? "";
+export function policyComplaints(pages: readonly ParsedPage[]): string[] {
+  return pages.flatMap(({ path, all }) => {
+    const text = contentOf(all, "http-equiv", "Content-Security-Policy");
     const complaints = text.includes("default-src 'none'") ? [] : ["has no policy that forbids everything else"];
     if (/unsafe-(inline|eval|hashes)/.test(text)) complaints.push(`allows ${text}`);
-    for (const { tag, attributes, text: content } of elements) {
-      if (tag === "script" && (content !== "" || attributes.src === undefined)) complaints.push("has an inline script");
-      if (tag === "style") complaints.push("has a style element");
-      const inline = Object.keys(attributes).filter((name) => name === "style" || name.startsWith("on"));
-      if (inline.length > 0) complaints.push(`has the attribute ${inline.join(", ")} on ${tag}`);
+    for (const element of all) {
+      const { tagName, attrs } = element;
+      if (tagName === "script" && (textOf(element) !== "" || attribute(element, "src") === undefined))
+        complaints.push("has an inline script");
+      if (tagName === "style") complaints.push("has a style element");
+      const inline = attrs.map(({ name }) => name).filter((name) => name === "style" || name.startsWith("on"));
+      if (inline.length > 0) complaints.push(`has the attribute ${inline.join(", ")} on ${tagName}`);
     }
     return [...new Set(complaints)].map((words) => `${path} ${words}`);
   });
+}
+
+/** What a `meta` element says; an empty text where there is none. */
+function contentOf(all: readonly Element[], kind: string, name: string): string {
+  const meta = all.find((element) => element.tagName === "meta" && attribute(element, kind) === name);
+  return (meta && attribute(meta, "content")) ?? "";
 }
 
 /** Bytes of a text as it is sent by a host that compresses it once, with gzip. */
 export const gzipSize = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).length;
 
 /** Every page is at most this many bytes, compressed. */
-export function sizeComplaints(pages: readonly CheckedPage[], budget: number): string[] {
+export function sizeComplaints(pages: readonly ParsedPage[], budget: number): string[] {
   return pages.flatMap(({ path, html }) => {
     const size = gzipSize(html);
     return size > budget ? [`${path} has ${size} bytes, ${size - budget} over the budget`] : [];
@@ -123,7 +109,7 @@ export function sizeComplaints(pages: readonly CheckedPage[], budget: number): s
 }
 
 /** The open questions of an operation are at most a tenth of the words of its page. */
-export function questionComplaints(pages: readonly CheckedPage[]): string[] {
+export function questionComplaints(pages: readonly ParsedPage[]): string[] {
   const operations = pages.filter(({ path }) => /^operations\/(?!index)/.test(path));
   return operations.flatMap(({ path, main }) => {
     const open = wordsOf(withClass(main, "questions").map(textOf).join(" "));
@@ -133,7 +119,7 @@ export function questionComplaints(pages: readonly CheckedPage[]): string[] {
 }
 
 /** How often the pages say that something is not stated. */
-export function countNotStated(pages: readonly CheckedPage[]): number {
+export function countNotStated(pages: readonly ParsedPage[]): number {
   return pages.reduce((sum, { main }) => sum + (textOf(main).match(/not stated/gi)?.length ?? 0), 0);
 }
 

@@ -55,7 +55,7 @@ describe("the small document", () => {
   });
 
   test("is shown as text where it looks like HTML", () => {
-    expect(highlight("<b> & c", "text")).toBe("&lt;b> &amp; c");
+    expect(highlight("<b> & c", "text")).toBe("&lt;b&gt; &amp; c");
     expect(textOf(page("areas/garden-pots.html").main)).toContain("Pots, <b>bold</b> & <script>round</script>.");
     expect(textOf(page("errors/P901.html").main)).toMatch(/Buy a <pot> for < 5\..*Look into the <cupboard>\./);
     for (const path of ["areas/garden-pots.html", "errors/P901.html", "operations/getPot.html"]) {

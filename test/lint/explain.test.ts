@@ -5,10 +5,10 @@ import { rules } from "../../scripts/lint/rules/index.ts";
 
 describe("npm run lint -- --explain", () => {
   it.each(["webhook-path", "contract/webhook-path"])(
-    "%s says what the rule is for, with a wrong and a right example",
+    "%s says what the rule is for, with the lines that break it and those that belong there",
     (name) => {
       expect(explainRule(name)).toMatch(
-        /^contract\/webhook-path\n\nNo two webhooks .+\.\nWhy: .+\.\nRemedy: .+\.\n\nWrong, in openapi\.yaml .+:\n {4}\S.+\n( {4}.+\n)+\nRight:\n {4}\S.+\n( {4}.+\n)+ {4}.+$/,
+        /^contract\/webhook-path\n\nNo two webhooks .+\.\nWhy: .+\.\nRemedy: .+\.\n\nIn openapi\.yaml .+:\n( {6}.+\n)+ {4}- .+\n {4}- .+$/,
       );
     },
   );

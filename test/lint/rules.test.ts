@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/index.ts";
-import { exampleOf } from "../../scripts/lint/explain.ts";
 import type { Rule } from "../../scripts/lint/rule.ts";
 import { rules, undescribed } from "../../scripts/lint/rules/index.ts";
 import contractPlugin from "../../scripts/redocly/plugin.ts";
@@ -143,6 +142,13 @@ content:
   );
   expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([[shared, "contract/code-status"]]);
 });
+
+/** The lines of the example of a rule that break it, or those that do not. */
+function exampleOf({ example }: Pick<Rule, "example">, which: "wrong" | "right"): string {
+  const other = which === "wrong" ? "+" : "-";
+  const lines = example.trimEnd().split("\n");
+  return lines.flatMap((line) => (line.startsWith(other) ? [] : [line.slice(2)])).join("\n");
+}
 
 /** What redocly.yaml says about the rules for the whole contract. */
 function readSettings(): { extends: string[]; rules: Record<string, unknown> } {

@@ -3,15 +3,13 @@
  * else names the questions of the section in `x-mock-assumes`.
  */
 import { expect, it } from "vitest";
-import type { Assume } from "../../scripts/mock/control/assumptions.ts";
+import type { Assume } from "../../generated/control/types.ts";
 import { createMock } from "../../scripts/mock/mock.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
+import { plan } from "../support/plan.ts";
 import { send } from "./codes/calls.ts";
 import { makeStage, type Stage, setStage, successOf } from "./codes/stage.ts";
 
 type Tree = { readonly [name: string]: Tree | string | number | readonly string[] };
-
-const plan = await loadPlan();
 
 /** The same assumptions with another value in one place, for each place. */
 function variants(tree: Tree, path: readonly string[] = []): { path: string; assume: Assume }[] {

@@ -2,21 +2,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { runMockCommand } from "../../scripts/mock/command/mock.ts";
 import { createMock, type RunningMock, startMock } from "../../scripts/mock/mock.ts";
-import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
+import { plan } from "../support/plan.ts";
 
 const options = { edition: "test", clock: "2026-03-10T09:00:00Z" } as const;
 const exchange = { currencyFrom: "btc", currencyTo: "eur", amount: "1" };
 const folder = mkdtempSync(join(tmpdir(), "assume-"));
-let plan: Plan;
 let running: RunningMock | undefined;
-beforeAll(async () => {
-  plan = await loadPlan();
-  return () => rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(async () => {
   await running?.close();
   running = undefined;
@@ -135,7 +130,7 @@ describe("what cannot be assumed is refused, and changes nothing:", () => {
       const file = join(folder, name);
       writeFileSync(file, text);
       const print = vi.spyOn(console, "error").mockImplementation(() => {});
-      const about = { usage: "mock", loadPlan };
+      const about = { usage: "mock", loadPlan: async () => plan };
       expect(await runMockCommand(["--port", "0", "--deposit-port", "0", "--assume", file], about)).toBe(2);
       expect(print.mock.calls).toEqual([[expect.stringContaining(message)]]);
       print.mockRestore();

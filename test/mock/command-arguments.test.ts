@@ -24,13 +24,17 @@ describe("options", () => {
   });
 
   it("can be repeated where the help says so", () => {
-    expect(read("--key", "a", "--key=b").mock.keys).toEqual(["a", "b"]);
+    expect(read("--key", "a", "--key=b", "--port", "65535").mock).toMatchObject({ keys: ["a", "b"], port: 65_535 });
     expect(mistakeOf("--port", "1", "--port", "2")).toContain("once only");
   });
 
   it("read a URL, a token and a time", () => {
     const { mock } = read("--webhooks", "http://127.0.0.1:3000", "--token", "t", "--clock", "2026-03-10T09:00:00Z");
     expect(mock.webhooks).toEqual({ url: "http://127.0.0.1:3000", token: "t" });
+    const paths = ["--path", "kycVerificationStatus=/kyc", "--path=orderStatus=/orders/a=b"];
+    expect(read("--webhooks", "http://127.0.0.1:3000", ...paths).mock.webhooks?.paths).toEqual({
+      ...{ kycVerificationStatus: "/kyc", orderStatus: "/orders/a=b" },
+    });
     expect(mock.clock).toBe(Date.UTC(2026, 2, 10, 9));
     expect(read("--clock", "2028-02-29T23:30:00-05:00").mock.clock).toBe(Date.UTC(2028, 2, 1, 4, 30));
   });
@@ -41,6 +45,7 @@ describe("a mistake", () => {
     [["--prot", "1"], "There is no option --prot. Did you mean --port? See npx partner-wallet-api mock --help."],
     [["--edition", "lastest"], "--edition is one of latest, test. Did you mean latest?"],
     [["--port", "eighty"], "--port takes a number from 0 to 65535."],
+    [["--port", "65536"], "--port takes a number from 0 to 65535."],
     [["--prot=1"], "There is no option --prot. Did you mean --port?"],
     [["--port"], "--port needs a value: --port PORT"],
     [["--stateless=yes"], "--stateless takes no value."],
@@ -48,11 +53,20 @@ describe("a mistake", () => {
     [["--stateless", "--scenario"], "--stateless keeps nothing, so that --scenario has no effect."],
     [["--token", "t"], "--token needs --webhooks URL."],
     [["--webhooks", "http://127.0.0.1:3000", "--token", "žž"], "The token of webhooks must be printable ASCII"],
+    ...["/kyc", "=/kyc", "exchange="].map((path): [string[], string] => [
+      ["--webhooks", "http://127.0.0.1:3000", "--path", path],
+      "--path takes the name of a webhook and its path",
+    ]),
+    [
+      ["--webhooks", "http://127.0.0.1:3000", "--path", "exchange=kyc"],
+      "The path of exchange must be the path of a URL",
+    ],
+    [["--path", "exchange=/x"], "--path needs --webhooks URL."],
     [["--clock", "noon"], "--clock must be a time"],
     [["--clock", "2026-02-30T00:00:00Z"], "--clock: there is no 2026-02-30."],
     [["--clock", "2026-02-29"], "--clock: there is no 2026-02-29."],
     [["--clock", "2026-04-31T23:30:00-05:00"], "--clock: there is no 2026-04-31."],
-  ])("%j", (args, message) => {
+  ] as [string[], string][])("%j", (args, message) => {
     expect(mistakeOf(...args)).toContain(message);
   });
 

@@ -1,9 +1,9 @@
 /** What the terminal shows of a mock that has started, and that nothing printed can control it. */
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { expect, it } from "vitest";
 import { type BannerFacts, bannerOf } from "../../scripts/mock/command/banner.ts";
 import { linePrinter } from "../../scripts/mock/command/output.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
+import { plan } from "../support/plan.ts";
 
 const facts: Omit<BannerFacts, "plan"> = {
   ...{ edition: "test", url: "http://127.0.0.1:4010", depositUrl: "http://127.0.0.1:4011", seconds: 0.5 },
@@ -11,7 +11,6 @@ const facts: Omit<BannerFacts, "plan"> = {
 };
 
 it("tries any key where every one is accepted, and otherwise a variable of the shell that stands for one", async () => {
-  const plan = await loadPlan();
   expect(bannerOf({ ...facts, plan })).toContain("-H 'x-api-key: any-key'");
   const banner = bannerOf({ ...facts, plan, keys: 2 });
   expect(banner).not.toContain("any-key");
@@ -25,4 +24,22 @@ it("escapes what would control the terminal in every line that is printed", asyn
   print("GET /v1/\x1b[2J\x9b31m\r\n\x7f → 404 \u202e ü");
   await new Promise((resolve) => setImmediate(resolve));
   expect(String(stream.read())).toBe("GET /v1/\\u001b[2J\\u009b31m\\u000d\\u000a\\u007f → 404 \\u202e ü\n");
+});
+
+it("leaves out lines of an output that nobody reads, and counts them", async () => {
+  const written: string[] = [];
+  let read = () => {};
+  const write = (chunk: unknown, _encoding: string, done: () => void) => {
+    written.push(String(chunk));
+    read = done;
+  };
+  const print = linePrinter(new Writable({ write }), 10);
+  for (const line of ["12345", "67890", "kept", "lost"]) print(line);
+  await new Promise((resolve) => setImmediate(resolve));
+  print("lost");
+  read();
+  print("read");
+  await new Promise((resolve) => setImmediate(resolve));
+  const note = "(1 lines were left out, because the output was not read)\n";
+  expect(written).toEqual([`${note}12345\n67890\nkept\n`, `${note}read\n`]);
 });

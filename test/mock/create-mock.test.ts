@@ -1,13 +1,7 @@
 import { createPartnerClient } from "partner-wallet-api";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type CreateMockOptions, createMock, type InProcessMock } from "../../scripts/mock/mock.ts";
-import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
-
-let plan: Plan;
-beforeAll(async () => {
-  plan = await loadPlan();
-});
+import { plan } from "../support/plan.ts";
 
 const start = "2026-04-01T07:00:00.000Z";
 
@@ -45,34 +39,6 @@ describe("the service in the process", () => {
     ]);
   });
 
-  it("takes uploads, and decides later", async () => {
-    const events: string[] = [];
-    const handler = async (request: Request) => {
-      events.push(new URL(request.url).pathname);
-      return new Response();
-    };
-    const mock = make({ webhooks: { handler, token: "secret" } });
-    const client = clientOf(mock);
-    await client.createUserAccount({ body: person });
-    const file = (name: string) => new File(["bytes"], name, { type: "image/png" });
-    const upload = { front_id: file("front.png"), back_id: file("back.png"), selfie: file("selfie.png") };
-    const added = await client.addKycFiles({ path: { externalUserId: "user-1" }, body: upload });
-    expect(added.status).toBe(201);
-    await mock.clock.advance("1 minute");
-    expect(events).toEqual(["/webhook/kyc-files/status"]);
-    expect(mock.deliveries).toMatchObject([{ webhook: "kycFileAdded", state: "delivered" }]);
-    expect(mock.clock.now.toISOString()).toBe("2026-04-01T07:01:00.000Z");
-  });
-
-  it("serves the deposit address", async () => {
-    const mock = make();
-    const { data } = await clientOf(mock).getPartnerSepaDepositInfo();
-    expect(data).toBeDefined();
-    const elsewhere = await mock.fetch(`${mock.depositBaseUrl}/v1/nothing`, { headers: { "x-api-key": "k" } });
-    expect(elsewhere.status).toBe(404);
-    await expect(mock.fetch("https://elsewhere.example/")).rejects.toThrow("the mock answers");
-  });
-
   it("obeys a signal, also while a fault delays the answer", async () => {
     const mock = make();
     mock.faults.add({ delay: "10 minutes" });
@@ -81,6 +47,7 @@ describe("the service in the process", () => {
     expect(late.status).toBeUndefined();
     const signal = AbortSignal.abort(new Error("not wanted"));
     await expect(mock.fetch(mock.baseUrl, { signal })).rejects.toThrow("not wanted");
+    await expect(mock.fetch("https://elsewhere.example/")).rejects.toThrow("the mock answers");
     expect((await mock.fetch(`${mock.baseUrl}/__mock/health`, { method: "HEAD" })).body).toBeNull();
   });
 
@@ -116,17 +83,6 @@ describe("the service in the process", () => {
     expect(mock.users.fund("user-2", {}).funds).toEqual({ btc: "0.00000010" });
   });
 
-  it("triggers external events", async () => {
-    const mock = make();
-    mock.users.create("user-1", { verified: true });
-    const arrived = mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
-    expect(arrived).toMatchObject({ resource: "sepaDeposit", externalUserId: "user-1" });
-    await mock.clock.advance("1 day");
-    expect(mock.users.fund("user-1", {}).funds).toEqual({ eur: "10.00" });
-    expect(() => mock.triggerEvent("card", "isStolen")).toThrow("card.isStolen cannot be triggered.");
-    expect(() => mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-9" })).toThrow("user-9");
-  });
-
   it("has a world for each key", async () => {
     const mock = make({ keys: ["other"] });
     const other = mock.tenant("other");
@@ -154,44 +110,9 @@ describe("the service in the process", () => {
     expect(await story(make())).toBe(first);
     expect(await story(make({ seed: "another" }))).not.toBe(first);
   });
-
-  it("gives its state and takes it back", async () => {
-    const mock = make();
-    mock.users.create("user-1", { verified: true, funds: { eur: "5.00" } });
-    const state = JSON.parse(JSON.stringify(mock.state()));
-    mock.users.create("user-2", { verified: true });
-    await mock.clock.advance("1 day");
-    mock.restore(state);
-    expect(mock.state()).toEqual(state);
-    await mock.clock.advance("1 day");
-    expect(mock.users.fund("user-1", { eur: "1" }).funds).toEqual({ eur: "6.00" });
-    const broken = { ...state, postings: [{ ...state.postings[0], units: "-5" }] };
-    const before = mock.state();
-    expect(() => mock.restore(broken)).toThrow("postings.0.units must");
-    expect(mock.state()).toEqual(before);
-  });
 });
 
 describe("time", () => {
-  it("delivers again after the documented delays, in mock time", async () => {
-    let isUp = false;
-    const handler = async () => new Response(null, { status: isUp ? 200 : 503 });
-    const mock = make({ webhooks: { handler } });
-    mock.users.create("user-1", { verified: true });
-    await mock.settle();
-    const [first] = mock.deliveries;
-    expect(first?.attempts).toHaveLength(1);
-    await mock.clock.advance("10 seconds");
-    expect(mock.deliveries[0]?.attempts).toHaveLength(2);
-    isUp = true;
-    await mock.clock.advance("1 hour");
-    expect(mock.deliveries.map(({ state }) => state)).not.toContain("pending");
-    expect(mock.deliveries[0]).toMatchObject({ state: "delivered", attempts: [{}, {}, { status: 200 }] });
-    const again = await mock.redeliver(0);
-    expect(again.attempts).toHaveLength(4);
-    await expect(mock.redeliver(99)).rejects.toThrow("no delivery 99");
-  });
-
   it("runs, and what is due happens by itself", async () => {
     const mock = createMock(plan);
     mock.users.create("user-1", { verified: true });
@@ -200,19 +121,6 @@ describe("time", () => {
     const jobs = () => mock.state().jobs.map((job) => (job as { name: string }).name);
     expect(jobs()).toContain("endSepaDeposit");
     await expect.poll(jobs, { timeout: seconds * 1000 + 10_000 }).not.toContain("endSepaDeposit");
-    mock.close();
-  });
-
-  it("stands still, is set and runs on", async () => {
-    const mock = createMock(plan);
-    await mock.clock.freeze("2026-05-01T00:00:00Z");
-    expect(mock.clock.now.toISOString()).toBe("2026-05-01T00:00:00.000Z");
-    await mock.clock.set("2026-04-01T00:00:00Z");
-    expect(mock.clock.now.toISOString()).toBe("2026-04-01T00:00:00.000Z");
-    await mock.clock.run();
-    expect(mock.clock.now.toISOString()).toMatch(/^2026-04-01T00:00:0/);
-    await expect(mock.clock.advance("soon")).rejects.toThrow("no length of time");
-    await expect(mock.clock.set("soon")).rejects.toThrow("must be a time");
     mock.close();
   });
 });
@@ -263,14 +171,6 @@ describe("faults", () => {
     expect((await client.createUserAccount({ body: person })).status).toBeUndefined();
     expect((await client.createUserAccount({ body: person })).error).toMatchObject({ errorCode: "P411" });
     expect(mock.requests.map(({ status }) => status)).toEqual(["drop", 400]);
-  });
-
-  it("delays, in the time of the machine", async () => {
-    const mock = make();
-    mock.faults.add({ delay: "50 ms" });
-    const before = performance.now();
-    await clientOf(mock).getPartnerBalances();
-    expect(performance.now() - before).toBeGreaterThanOrEqual(45);
   });
 
   it.each([

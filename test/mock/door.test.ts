@@ -1,14 +1,8 @@
 /** What a page of another site, open in a developer's browser, can and cannot do to a mock that runs on the same machine. */
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/mock.ts";
-import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
+import { plan } from "../support/plan.ts";
 import { type RawAnswer, sendRaw } from "./raw-http.ts";
-
-let plan: Plan;
-beforeAll(async () => {
-  plan = await loadPlan();
-});
 
 let mock: RunningMock | undefined;
 afterEach(() => mock?.close());

@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
 import type { RequestEntry } from "../../scripts/mock/server/server.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
+import { plan } from "../support/plan.ts";
 import { propertySeed } from "../support/property-seed.ts";
 import { anyBytes } from "./any-request.ts";
 import { sendBytes } from "./raw-http.ts";
@@ -27,7 +27,7 @@ const patience = 5000;
 
 let mock: RunningMock;
 let failures: string[];
-const { operations } = await loadPlan();
+const { operations } = plan;
 beforeAll(async () => {
   failures = [];
   const onRequest = ({ status, path, notes }: RequestEntry) => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     if (hasFailed || Number(status) >= 500) failures.push(`${path} ${status} ${notes.join(" ")}`);
   };
   const limits = { bodyTimeout: 1000, headersTimeout: 1000 };
-  mock = await startMock(await loadPlan(), { edition: "test", onRequest }, limits);
+  mock = await startMock(plan, { edition: "test", onRequest }, limits);
 });
 afterAll(() => mock.close());
 
@@ -53,7 +53,7 @@ test(
   async () => {
     const bursts = fc.sample(anyBytes(operations), { seed: propertySeed, numRuns: runs });
     const again = `PROPERTY_SEED=${propertySeed} FUZZ_RUNS=${runs} finds it again`;
-    const counts = new Map<number, number>();
+    const statuses = new Set<number>();
     const warm = Math.floor(runs / 2);
     let [next, half] = [0, 0];
     const work = async (): Promise<void> => {
@@ -68,28 +68,18 @@ test(
         ]);
         expect(text, `Connection ${number} hung. ${again}.\n${bytes.toString("latin1").slice(0, 500)}`).toBeDefined();
         for (const [, status] of text?.matchAll(/HTTP\/1\.1 (\d{3}) /g) ?? []) {
-          counts.set(Number(status), (counts.get(Number(status)) ?? 0) + 1);
+          statuses.add(Number(status));
         }
       }
     };
     await Promise.all(Array.from({ length: width }, work));
 
     expect(failures, `${failures.slice(0, 3).join("; ")}. ${again}.`).toEqual([]);
-    const ownFailures = [...counts.keys()].filter((status) => status >= 500);
-    expect(ownFailures, again).toEqual([]);
-    const health = await fetch(`${mock.url}/__mock/health`);
-    expect(health.status).toBe(200);
-    const { tenants } = (await health.json()) as { tenants: number };
+    expect(Math.max(...statuses), again).toBeLessThan(500);
+    expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(200);
     const grown = heap() - half;
     // What is kept is bounded: at most 1,000 worlds, and 1,000 requests of each.
     expect(grown, `The second half took ${grown.toFixed(1)} MiB. ${again}.`).toBeLessThan(most);
-    const answers = [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-    if (process.env.FUZZ_RUNS !== undefined) {
-      const rss = process.memoryUsage().rss / 2 ** 20;
-      console.log(
-        `${runs} connections, ${answers.join(", ")}; ${tenants} tenants; grown by ${grown.toFixed(1)} MiB; rss ${rss.toFixed(0)}`,
-      );
-    }
   },
   60_000 + runs * 30,
 );

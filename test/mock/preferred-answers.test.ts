@@ -1,21 +1,19 @@
 /** `Prefer` chooses any documented answer. */
-import { beforeAll, describe, expect, test } from "vitest";
-import { expectDocumented, key, makeTestMock, operationOf, urlOf, validInit } from "./support.ts";
+import { describe, expect, test } from "vitest";
+import { createMock } from "../../scripts/mock/mock.ts";
+import { plan } from "../support/plan.ts";
+import { exampleCall, operationNamed, send } from "./codes/calls.ts";
 
-let mock: Awaited<ReturnType<typeof makeTestMock>>;
-beforeAll(async () => {
-  mock = await makeTestMock();
-});
+const mock = createMock(plan, { edition: "test", stateless: true });
 
 describe("the syntax of a preference", () => {
+  const operation = operationNamed(plan, "createUserAccount");
   const call = async (prefer: string) => {
-    const operation = operationOf(mock, "createUserAccount");
-    const { headers, ...init } = validInit(operation);
-    const response = await mock.fetch(urlOf(mock, operation), { ...init, headers: { ...headers, prefer } });
-    const body = (await expectDocumented(operation, response)) as { errorCode?: string };
+    const response = await send(mock, exampleCall(operation, mock.apiKey), { prefer });
+    const { errorCode } = (await response.json()) as { errorCode?: string };
     return {
       status: response.status,
-      errorCode: body.errorCode,
+      errorCode,
       applied: response.headers.get("preference-applied"),
       warning: response.headers.get("x-mock-warning"),
     };
@@ -48,9 +46,8 @@ describe("the syntax of a preference", () => {
   test("a preference for an undocumented answer is ignored, with a warning that lists the choices", async () => {
     const { warning, ...answer } = await call("code=418");
     expect(answer).toEqual({ status: 201, errorCode: undefined, applied: null });
-    const { answers } = operationOf(mock, "createUserAccount");
-    for (const { status, bodies } of answers) {
-      const names = bodies.flatMap((body) => body.examples.map(({ name }) => name));
+    for (const { status } of operation.answers) {
+      const names = operation.answers.filter((answer) => answer.status === status).map(({ example }) => example);
       expect(warning).toContain(`code=${status} with example=${names.join("|")}`);
     }
   });
@@ -72,12 +69,12 @@ describe("the syntax of a preference", () => {
   );
 
   test("Prefer takes precedence over the API key, missing or given; a preference of another name does not", async () => {
-    const operation = operationOf(mock, "listUserCards");
-    const chosen = await mock.fetch(urlOf(mock, operation), { headers: { prefer: "code=200" } });
-    expect(chosen.status).toBe(200);
-    const refused = await mock.fetch(urlOf(mock, operation), { headers: { prefer: "return=minimal" } });
-    expect(refused.status).toBe(401);
-    const accepted = await mock.fetch(urlOf(mock, operation), { headers: { ...key, prefer: "code=401" } });
-    expect(accepted.status).toBe(401);
+    const statusOf = async (apiKey: string | undefined, prefer: string) => {
+      const call = exampleCall(operationNamed(plan, "listUserCards"), mock.apiKey);
+      return (await send(mock, { ...call, key: apiKey }, { prefer })).status;
+    };
+    expect(await statusOf(undefined, "code=200")).toBe(200);
+    expect(await statusOf(undefined, "return=minimal")).toBe(401);
+    expect(await statusOf(mock.apiKey, "code=401")).toBe(401);
   });
 });

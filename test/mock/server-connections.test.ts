@@ -224,10 +224,15 @@ describe("replies", () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  test("HEAD has the headers and no body", async () => {
-    const { url } = await serve();
-    const response = await fetch(url, { method: "HEAD" });
-    expect([response.headers.get("content-length"), await response.text()]).toEqual(["4", ""]);
+  test.each(["fine", "schön", "€ 😀"])("HEAD has the headers of %s and no body, GET has its bytes", async (body) => {
+    const { url } = await serve({ answer: () => ({ ...ok, body }) });
+    const { socket, received } = await open(url, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    await once(socket, "close");
+    const [head, get, text] = received().split("\r\n\r\n");
+    for (const lines of [head, get]) expect(lines).toMatch(`content-length: ${Buffer.byteLength(body)}`);
+    expect(get).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(Buffer.from(text ?? "", "latin1").toString()).toBe(body);
   });
 });
 

@@ -6,16 +6,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editionFolder, projectRoot } from "../../scripts/contract/index.ts";
-import { startMock } from "../../scripts/mock/mock.ts";
+import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
+import type { RequestEntry } from "../../scripts/mock/server/server.ts";
 import { exampleCurl, formatEntry } from "../../scripts/mock/server/terminal.ts";
-import { loadPlan, readBundle } from "../../scripts/plan/index.ts";
+import { readBundle } from "../../scripts/plan/index.ts";
 import { script } from "../support/command.ts";
+import { plan } from "../support/plan.ts";
 import { withTakenPort } from "../support/ports.ts";
-import { key, startTestMock, type TestMock } from "./support.ts";
 
-let mock: TestMock;
+const key = { "x-api-key": "a-key" };
+const entries: RequestEntry[] = [];
+let mock: RunningMock;
 beforeAll(async () => {
-  mock = await startTestMock();
+  const onRequest = (entry: RequestEntry) => entries.push(entry);
+  mock = await startMock(plan, { edition: "test", stateless: true, onRequest });
 });
 afterAll(() => mock.close());
 
@@ -29,23 +33,27 @@ const messageOf = async (start: () => unknown): Promise<string> => {
 };
 
 describe("starting", () => {
-  const start = (options: { port: number; depositPort: number; host?: string }) => async () =>
-    startMock(await loadPlan(), options);
+  const start = (options: { port: number; depositPort: number; host?: string }) => async () => startMock(plan, options);
 
   test("a port in use is named, with the option to change, and nothing is left listening", async () => {
     await withTakenPort(async (port) => {
       const main = await messageOf(start({ port, depositPort: 0 }));
       expect(main).toContain(String(port));
       expect(main).toMatch(/--port\b/);
-      let free = 0;
-      await withTakenPort(async (other) => {
-        free = other;
-      });
+      const free = await withTakenPort(async (other) => other);
       const deposit = await messageOf(start({ port: free, depositPort: port }));
       expect(deposit).toContain(String(port));
       expect(deposit).toContain("--deposit-port");
       await expect(fetch(`http://127.0.0.1:${free}`)).rejects.toThrow();
     });
+  });
+
+  test("an option that only the contract can judge leaves nothing listening", async () => {
+    const free = await withTakenPort(async (port) => port);
+    const webhooks = { url: "http://127.0.0.1:9", token: "a-token", paths: { nonsense: "/path" } };
+    const message = await messageOf(() => startMock(plan, { port: free, webhooks }));
+    expect(message).toContain("There is no webhook nonsense.");
+    await expect(fetch(`http://127.0.0.1:${free}`)).rejects.toThrow();
   });
 
   test("a host that cannot be listened on is named, with the option to change", async () => {
@@ -65,14 +73,13 @@ describe("starting", () => {
   });
 
   test("the example call is a curl of the main address", async () => {
-    const plan = await loadPlan();
     const curl = exampleCurl(plan, "http://127.0.0.1:4010", { edition: "latest" });
     expect(curl).toMatch(/^curl -i 'http:\/\/127\.0\.0\.1:4010\/v1\/\S+' -H 'x-api-key: any-key'$/);
   });
 });
 
 test("close() ends idle and unfinished connections and frees both ports", async () => {
-  const { url, depositUrl, close } = await startMock(await loadPlan());
+  const { url, depositUrl, close } = await startMock(plan);
   const ports = [url, depositUrl].map((address) => Number(new URL(address).port));
   const idle = connect(ports[0] as number, "127.0.0.1");
   idle.write("GET /v1/card/all/u HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n");
@@ -89,17 +96,17 @@ test("close() ends idle and unfinished connections and frees both ports", async 
 
 describe("request entries", () => {
   test("hold method, path template, status, P-code and time", async () => {
-    const from = mock.entries.length;
+    const from = entries.length;
     await fetch(`${mock.url}/v1/card/all/user-1042`, { headers: { ...key, prefer: "code=P461" } });
     await fetch(`${mock.url}/nothing/here`, { method: "DELETE" });
-    await expect.poll(() => mock.entries.length).toBe(from + 2);
-    const lines = mock.entries.slice(from).map(formatEntry);
+    await expect.poll(() => entries.length).toBe(from + 2);
+    const lines = entries.slice(from).map(formatEntry);
     expect(lines[0]).toMatch(/^[\d:.]{12} GET \/v1\/card\/all\/\{externalUserId\} → 400 P461 [\d.]+ ms$/);
     expect(lines[1]).toMatch(/^[\d:.]{12} DELETE \(no such path\) → 404 [\d.]+ ms$/);
   });
 
   test("hold nothing of what was sent: no header, no body, no value, no unknown path", async () => {
-    const from = mock.entries.length;
+    const from = entries.length;
     const canary = "canary7";
     const send = (path: string, init: RequestInit = {}) =>
       fetch(`${mock.url}${path}`, {
@@ -128,10 +135,10 @@ describe("request entries", () => {
         body: `--${canary}\r\nContent-Disposition: form-data; name="${canary}"\r\n\r\n${canary}`,
       }),
     ];
-    await expect.poll(() => mock.entries.length).toBe(from + answers.length);
-    const printed = mock.entries.slice(from).map(formatEntry).join("\n");
+    await expect.poll(() => entries.length).toBe(from + answers.length);
+    const printed = entries.slice(from).map(formatEntry).join("\n");
     expect(printed).not.toContain(canary);
-    expect(JSON.stringify(mock.entries.slice(from))).not.toContain(canary);
+    expect(JSON.stringify(entries.slice(from))).not.toContain(canary);
     for (const answer of answers) {
       expect(`${await answer.text()} ${JSON.stringify([...answer.headers])}`).not.toContain(canary);
     }

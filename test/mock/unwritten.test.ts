@@ -1,14 +1,9 @@
 /** What the contract has before anything of the mock is written for it, or is changed with it. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createMock } from "../../scripts/mock/mock.ts";
-import type { Plan, PlanOperation, PlanWebhook } from "../../scripts/mock/plan/plan.ts";
+import type { PlanOperation, PlanWebhook } from "../../scripts/mock/plan/plan.ts";
 import { Tenants } from "../../scripts/mock/tenants/tenants.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
-
-let plan: Plan;
-beforeAll(async () => {
-  plan = await loadPlan();
-});
+import { plan } from "../support/plan.ts";
 
 const named = <Item extends object, Name extends keyof Item>(
   items: readonly Item[],

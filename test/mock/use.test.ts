@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/index.ts";
 import { type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
 import { planOf } from "../../scripts/plan/make-plan.ts";
+import { plan } from "../support/plan.ts";
 
 /** A contract with one operation on each address. */
 function documentOf({ path = "/old", deposit = "/deposit", parameters = [] as object[] }): OpenApiDocument {
@@ -57,7 +57,6 @@ test("the deposit address has the new contract as well", async () => {
 });
 
 test("the functions of the mock see the new contract, and worlds begin anew", async () => {
-  const plan = await loadPlan();
   const running = await startMock(plan);
   running.users.create("user-1");
   expect(running.state().entities.length).toBeGreaterThan(0);

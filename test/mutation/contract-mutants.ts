@@ -2,10 +2,10 @@
 import { relative } from "node:path";
 import { type Place, projectRoot } from "../../scripts/contract/index.ts";
 import { diskFiles, Sources } from "../../scripts/sources/index.ts";
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, testsIn } from "./mutant.ts";
 
-/** The test files that a mutant has to fail when neither lint nor the facts notice it. */
-const witnesses = ["test/specification", "test/scenario", "test/contract", "test/plan", "test/journeys"];
+/** What notices a mutant when neither lint nor the facts do. */
+const witnesses = [testsIn(["test/specification", "test/scenario", "test/contract", "test/plan", "test/journeys"])];
 
 /** What only people read: a wrong word in it is for a reviewer. */
 const prose = [

@@ -3,7 +3,8 @@
  * this order, lint, the reviewed facts (`test/contract/facts.txt`), and the tests of the specification and the scenario. `--write`
  * puts the figures into generated/proof.md. With `--runtime` it changes the code of the client and the mock, whose tests have to notice it.
  */
-import { cpSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { x } from "tinyexec";
@@ -13,29 +14,32 @@ import { Sources } from "../../scripts/sources/index.ts";
 import { factsOf } from "../contract/facts.ts";
 import { ProjectCopy } from "../support/project-copy.ts";
 import { contractMutants, withMutant } from "./contract-mutants.ts";
-import type { Mutant } from "./mutant.ts";
+import type { Mutant, Witness } from "./mutant.ts";
 import { runtimeMutants } from "./runtime-mutants.ts";
 
-/** Milliseconds for the tests. */
-const timeout = 180_000;
+/** Milliseconds for a witness. */
+const timeout = 420_000;
 
 const { values } = parseArgs({
   options: {
     runtime: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     count: { type: "string", default: "300" },
-    seed: { type: "string", default: String(Date.now() % 1e6) },
+    seed: { type: "string" },
   },
 });
-const [count, seed] = [Number(values.count), Number(values.seed)];
+const sources = new Sources();
+const facts = factsOf(sources);
+const all = values.runtime ? runtimeMutants() : contractMutants(sources);
+const [count, seed] = [Number(values.count), Number(values.seed ?? digestOf(all))];
 if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) {
   throw new Error("--count and --seed take a whole number.");
 }
-
-const sources = new Sources();
-const facts = factsOf(sources);
-const chosen = sample(values.runtime ? runtimeMutants() : contractMutants(sources), count, seed);
-console.log(`${chosen.length} mutants of the ${values.runtime ? "code" : "contract"}, seed ${seed}`);
+const chosen = sample(all, count, seed);
+const subject = values.runtime ? "code" : "contract";
+// One of a small sample says nothing of the share.
+const mostAlive = Math.max(1, Math.floor((values.runtime ? 0.1 : 0.05) * chosen.length));
+console.log(`${chosen.length} mutants of the ${subject}, seed ${seed}; at most ${mostAlive} may live`);
 
 const killedBy = new Map<string, number>();
 const alive: Mutant[] = [];
@@ -45,12 +49,9 @@ try {
     const filter = (from: string) => !/node_modules|test\/peers|generated\/docs/.test(from);
     cpSync(join(projectRoot, path), join(copy.folder, path), { recursive: true, filter });
   }
-  const witnesses = [...new Set(chosen.flatMap((mutant) => mutant.witnesses))];
-  if (!(await testsPass(witnesses))) {
-    throw new Error(`Without a mutant, ${witnesses.join(", ")} fail in a copy of the project: mend them first.`);
-  }
   for (const mutant of chosen) {
     const killer = await killerOf(mutant);
+    console.log(`${killer === undefined ? "ALIVE" : `killed by ${killer}`}: ${mutant.change}`);
     if (killer === undefined) alive.push(mutant);
     else killedBy.set(killer, (killedBy.get(killer) ?? 0) + 1);
   }
@@ -61,15 +62,16 @@ try {
 const killed = chosen.length - alive.length;
 const parts = [...killedBy].map(([killer, number]) => `${number} by ${killer}`).join(", ");
 const total = `${killed} of ${chosen.length} killed (${((100 * killed) / chosen.length).toFixed(1)} %): ${parts}`;
-for (const { change } of alive) console.log(`alive: ${change}`);
 console.log(total);
-// The aims. A sample of a few says less than a run of hundreds, which is what proof.md holds.
-if (killed < (values.runtime ? 0.9 : 0.95) * chosen.length) process.exitCode = 1;
-if (values.write && !values.runtime) {
-  const command = `npm run mutate -- --count ${count} --seed ${seed} --write`;
+if (alive.length > mostAlive) process.exitCode = 1;
+if (values.write) {
+  const file = join(projectRoot, "generated/proof.md");
+  const command = `npm run mutate --${values.runtime ? " --runtime" : ""} --count ${count} --seed ${seed} --write`;
   const list = alive.length === 0 ? "None." : alive.map(({ change }) => `- ${change}`).join("\n");
-  const text = `# Mutants of the contract\n\nMade by \`${command}\`.\n\n${total}.\n\n## Alive\n\n${list}\n`;
-  writeFileSync(join(projectRoot, "generated/proof.md"), text);
+  const own = `# Mutants of the ${subject}\n\nMade by \`${command}\`.\n\n${total}.\n\n## Alive\n\n${list}\n`;
+  const sections = readFileSync(file, "utf8").split(/\n(?=# )/);
+  const others = sections.filter((section) => section.split("\n")[0] !== own.split("\n")[0]);
+  writeFileSync(file, [...others, own].sort().reverse().join("\n"));
 }
 
 /** What notices a mutant first; undefined where nothing does. */
@@ -84,21 +86,38 @@ async function killerOf(mutant: Mutant): Promise<string | undefined> {
       return "lint";
     }
   }
-  const before = copy.read(mutant.path);
-  copy.write(mutant.path, mutant.text);
-  try {
-    return (await testsPass(mutant.witnesses)) ? undefined : "the tests";
-  } finally {
-    copy.write(mutant.path, before);
-  }
+  for (const witness of mutant.witnesses) if (await isNoticed(mutant, witness)) return witness.name;
+  return undefined;
 }
 
-/** Whether the tests pass in the copy. */
-async function testsPass(witnesses: readonly string[]): Promise<boolean> {
-  const options = ["--project", "fast", "--bail", "1", "--typecheck.enabled=false", "--reporter", "dot"];
+/** Whether something of a witness fails with a mutant, and passes without it: a machine under load upsets a test. */
+async function isNoticed({ path, text }: Mutant, { command, paths }: Witness): Promise<boolean> {
+  const before = copy.read(path);
+  copy.write(path, text);
+  const failed = await failing(command, paths);
+  copy.write(path, before);
+  const without = failed.length === 0 ? [] : await failing(command, failed);
+  return failed.some((name) => !without.includes(name));
+}
+
+/** The test files that fail in the copy; all paths where a command fails otherwise, or does not end. */
+async function failing(
+  [program, ...options]: Witness["command"],
+  paths: readonly string[],
+): Promise<readonly string[]> {
   const nodeOptions = { cwd: copy.folder };
-  const { exitCode } = await x("npx", ["vitest", "run", ...options, ...witnesses], { nodeOptions, timeout });
-  return exitCode === 0;
+  const { exitCode, stdout, stderr } = await x(program, [...options, ...paths], { nodeOptions, timeout });
+  if (exitCode === 0) return [];
+  const found = [...(stdout + stderr).matchAll(/FAIL.*?(test\/[\w./-]+\.test\.ts)/g)].map(([, file = ""]) => file);
+  return found.length === 0 ? paths : [...new Set(found)];
+}
+
+/** A seed for the files that are mutated: a sample of its own for each change of them, and the same one for the same files. */
+function digestOf(mutants: Mutant[]): number {
+  const digest = createHash("sha256");
+  for (const path of new Set(mutants.map((mutant) => mutant.path)))
+    digest.update(readFileSync(join(projectRoot, path)));
+  return digest.digest().readUInt16BE();
 }
 
 /** As many mutants of each half, spread over the keys: each key gives one before any gives another. */

@@ -5,20 +5,12 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { inspect } from "node:util";
-import { createPartnerClient, PartnerApiError, unwrap } from "partner-wallet-api";
+import { createPartnerClient, type Outcome, PartnerApiError, unwrap } from "partner-wallet-api";
 import { success } from "partner-wallet-api/testing";
 import { describe, expect, it } from "vitest";
-import { clientWith } from "./support.ts";
+import { clientWith, lock } from "./support.ts";
 
 const json = { "content-type": "application/json" };
-const lock = {
-  lockId: "a3f7e9d0-4b62-48c1-95ae-1d0c8b6f2e73",
-  rate: 1,
-  amount: 1,
-  expiresAt: "2026-03-09T10:45:30Z",
-  cryptocurrency: "btc",
-  network: "btc",
-};
 const timestamp = "2026-03-14T09:26:53.589Z";
 const p403 = JSON.stringify({ errorCode: "P403", errorMessage: "no", timestamp });
 const body = { currency: "btc", amount: "250.00", network: "btc" } as const;
@@ -154,56 +146,120 @@ describe("a success is none", () => {
 });
 
 describe("an answer of the service", () => {
-  it.each<[name: string, answer: () => Response, kind: string, status: number, code?: string]>([
-    ["a documented code", respond(400, json, p403), "code", 400, "P403"],
+  it.each<[name: string, answer: () => Response, kind: string, status: number, outcome: Outcome, code?: string]>([
+    ["a documented code", respond(400, json, p403), "code", 400, "refused", "P403"],
     [
       "a documented code with a charset",
       respond(400, { "content-type": "application/json; charset=utf-8" }, p403),
       "code",
       400,
+      "refused",
       "P403",
     ],
-    ["401 without a code", respond(401, json, '{"errorMessage":"Access Denied"}'), "no-code", 401],
-    ["a code of another operation", respond(400, json, '{"errorCode":"P411"}'), "code", 400, "P411"],
-    ["a code with another status", respond(404, json, '{"errorCode":"P403"}'), "code", 404, "P403"],
-    ["a code with an undocumented status", respond(409, json, '{"errorCode":"P411"}'), "code", 409, "P411"],
-    ["a code that calls itself text", respond(400, { "content-type": "text/plain" }, p403), "code", 400, "P403"],
-    ["a code nobody knows", respond(400, json, '{"errorCode":"P999"}'), "unknown-code", 400, "P999"],
+    ["401 without a code", respond(401, json, '{"errorMessage":"Access Denied"}'), "no-code", 401, "refused"],
+    ["a code of another operation", respond(400, json, '{"errorCode":"P411"}'), "code", 400, "refused", "P411"],
+    ["a code with another status", respond(404, json, '{"errorCode":"P403"}'), "code", 404, "refused", "P403"],
+    ["a code with an undocumented status", respond(409, json, '{"errorCode":"P411"}'), "code", 409, "refused", "P411"],
+    [
+      "a code that calls itself text",
+      respond(400, { "content-type": "text/plain" }, p403),
+      "code",
+      400,
+      "refused",
+      "P403",
+    ],
+    ["a code nobody knows", respond(400, json, '{"errorCode":"P999"}'), "unknown-code", 400, "unknown", "P999"],
     [
       "a code that is a key of Object",
       respond(400, json, '{"errorCode":"constructor"}'),
       "unknown-code",
       400,
+      "unknown",
       "constructor",
     ],
-    ["a code that is a number", respond(400, json, '{"errorCode":403}'), "unexpected-answer", 400],
-    ["a 400 without a code", respond(400, json, '{"errorMessage":"?"}'), "unexpected-answer", 400],
-    ["an empty 400", respond(400, json), "unexpected-answer", 400],
-    ["an empty 500", respond(500, {}), "unexpected-answer", 500],
-    ["an HTML 502", respond(502, { "content-type": "text/html" }, "<h1>Bad Gateway</h1>"), "unexpected-answer", 502],
-    ["an HTML 401", respond(401, { "content-type": "text/html" }, "<h1>Denied</h1>"), "no-code", 401],
-    ["an empty 401", respond(401, {}), "no-code", 401],
-    ["a plain text 503", respond(503, { "content-type": "text/plain" }, "busy"), "unexpected-answer", 503],
-    ["a JSON 500", respond(500, json, '{"message":"oops"}'), "unexpected-answer", 500],
-    ["a JSON array as an error", respond(400, json, "[]"), "unexpected-answer", 400],
-    ["a JSON null as an error", respond(400, json, "null"), "unexpected-answer", 400],
-    ["a JSON string as an error", respond(400, json, '"P403"'), "unexpected-answer", 400],
-    ["broken JSON as an error", respond(400, json, '{"errorCode":"P4'), "unexpected-answer", 400],
-    ["a 429 without a body", respond(429, { "retry-after": "1" }), "unexpected-answer", 429],
-    ["an HTML 201", respond(201, { "content-type": "text/html" }, "<p>Log in</p>"), "unexpected-answer", 201],
-    ["an empty 201", respond(201, json), "unexpected-answer", 201],
-    ["a 204", respond(204, {}), "unexpected-answer", 204],
-    ["a 201 with a text", respond(201, { "content-type": "text/plain" }, "created"), "unexpected-answer", 201],
-    ["a 201 with a JSON string", respond(201, json, '"created"'), "unexpected-answer", 201],
-    ["a 201 with null", respond(201, json, "null"), "unexpected-answer", 201],
-    ["a 201 cut short", respond(201, json, JSON.stringify(lock).slice(0, 20)), "unexpected-answer", 201],
-    ["a redirect to itself", respond(302, { location: "/" }), "unexpected-answer", 302],
-    ["a permanent redirect", respond(308, { location: "http://127.0.0.1:9/steal" }), "unexpected-answer", 308],
-  ])("%s", async (_name, answer, kind, status, code) => {
+    ["a code that is a number", respond(400, json, '{"errorCode":403}'), "unexpected-answer", 400, "unknown"],
+    ["a 400 without a code", respond(400, json, '{"errorMessage":"?"}'), "unexpected-answer", 400, "unknown"],
+    ["an empty 400", respond(400, json), "unexpected-answer", 400, "unknown"],
+    ["an empty 500", respond(500, {}), "unexpected-answer", 500, "unknown"],
+    [
+      "an HTML 502",
+      respond(502, { "content-type": "text/html" }, "<h1>Bad Gateway</h1>"),
+      "unexpected-answer",
+      502,
+      "unknown",
+    ],
+    ["an HTML 401", respond(401, { "content-type": "text/html" }, "<h1>Denied</h1>"), "no-code", 401, "refused"],
+    ["an empty 401", respond(401, {}), "no-code", 401, "refused"],
+    ["a plain text 503", respond(503, { "content-type": "text/plain" }, "busy"), "unexpected-answer", 503, "unknown"],
+    ["a JSON 500", respond(500, json, '{"message":"oops"}'), "unexpected-answer", 500, "unknown"],
+    ["a JSON array as an error", respond(400, json, "[]"), "unexpected-answer", 400, "unknown"],
+    ["a JSON null as an error", respond(400, json, "null"), "unexpected-answer", 400, "unknown"],
+    ["a JSON string as an error", respond(400, json, '"P403"'), "unexpected-answer", 400, "unknown"],
+    ["broken JSON as an error", respond(400, json, '{"errorCode":"P4'), "unexpected-answer", 400, "unknown"],
+    ["a 429 without a body", respond(429, { "retry-after": "1" }), "unexpected-answer", 429, "refused"],
+    [
+      "an HTML 201",
+      respond(201, { "content-type": "text/html" }, "<p>Log in</p>"),
+      "unexpected-answer",
+      201,
+      "unknown",
+    ],
+    ["an empty 201", respond(201, json), "unexpected-answer", 201, "unknown"],
+    ["a 204", respond(204, {}), "unexpected-answer", 204, "unknown"],
+    [
+      "a 201 with a text",
+      respond(201, { "content-type": "text/plain" }, "created"),
+      "unexpected-answer",
+      201,
+      "unknown",
+    ],
+    ["a 201 with a JSON string", respond(201, json, '"created"'), "unexpected-answer", 201, "unknown"],
+    ["a 201 with null", respond(201, json, "null"), "unexpected-answer", 201, "unknown"],
+    ["a 201 cut short", respond(201, json, JSON.stringify(lock).slice(0, 20)), "unexpected-answer", 201, "unknown"],
+    ["a redirect to itself", respond(302, { location: "/" }), "unexpected-answer", 302, "unknown"],
+    [
+      "a permanent redirect",
+      respond(308, { location: "http://127.0.0.1:9/steal" }),
+      "unexpected-answer",
+      308,
+      "unknown",
+    ],
+    [
+      "P500, an internal failure that comes with 400",
+      respond(400, json, '{"errorCode":"P500"}'),
+      "code",
+      400,
+      "unknown",
+      "P500",
+    ],
+    ["P501, which is temporary", respond(400, json, '{"errorCode":"P501"}'), "code", 400, "unknown", "P501"],
+    [
+      "P213 as a failure, which the catalogue calls none",
+      respond(400, json, '{"errorCode":"P213"}'),
+      "code",
+      400,
+      "unknown",
+      "P213",
+    ],
+    [
+      "a 404 of something in between",
+      respond(404, { "content-type": "text/html" }, "<p>"),
+      "unexpected-answer",
+      404,
+      "refused",
+    ],
+    ["a 408", respond(408, json, "{}"), "unexpected-answer", 408, "unknown"],
+    ["a 409 without a code", respond(409, json, "{}"), "unexpected-answer", 409, "unknown"],
+    ["a 499 of a proxy", respond(499, json, "{}"), "unexpected-answer", 499, "unknown"],
+  ])("%s", async (_name, answer, kind, status, outcome, code) => {
     const result = await call(answer);
     expect(result.data).toBeUndefined();
     expect(result.error).toBeInstanceOf(PartnerApiError);
-    expect(result.error).toMatchObject({ kind, status, errorCode: code, operationId: "createOrderRateLock" });
+    expect(result.error).toMatchObject({ kind, status, outcome, errorCode: code, operationId: "createOrderRateLock" });
+    expect(JSON.parse(JSON.stringify(result.error)).outcome).toBe(outcome);
+    expect(result.error?.message.includes("Check the base URL, and whether")).toBe(
+      status === 404 && code === undefined,
+    );
     expect(result.response?.status).toBe(status);
     expect(() => unwrap(result)).toThrow(result.error);
   });

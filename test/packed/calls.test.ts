@@ -163,17 +163,20 @@ describe("4: nothing that a partner gives makes a call reject", () => {
     });
   });
 
-  it.each([["null"], ["undefined"], ["Symbol"]])("a fetch that rejects with %s", async (name) => {
-    const value = { null: null, undefined: undefined, Symbol: Symbol("x") }[name];
-    const wallet = clientWith(() => Promise.reject(value));
-    expect((await wallet.createTransfer({ body: transfer })).error?.kind).toBe("network");
-  });
-
-  it("a fetch that throws synchronously", async () => {
-    const wallet = clientWith(() => {
-      throw new TypeError("not async");
-    });
-    expect((await wallet.createTransfer({ body: transfer })).error?.kind).toBe("network");
+  it.each<[what: string, fetch: () => never | Promise<never>]>([
+    ["rejects with null", () => Promise.reject(null)],
+    ["rejects with undefined", () => Promise.reject(undefined)],
+    ["rejects with a symbol", () => Promise.reject(Symbol("x"))],
+    ["rejects with what cannot be looked at", async () => throwRevoked()],
+    [
+      "throws at once",
+      () => {
+        throw new TypeError("not async");
+      },
+    ],
+  ])("a fetch that %s: nothing proves that it sent nothing", async (_what, fetch) => {
+    const { error } = await clientWith(fetch).createTransfer({ body: transfer });
+    expect(error).toMatchObject({ kind: "network", outcome: "unknown" });
   });
 });
 

@@ -1,32 +1,21 @@
 /** Which deliveries are the same event, and what the functions of the partner are told of it. */
-import {
-  createMemoryStore,
-  createWebhookHandler,
-  testEvent,
-  type WebhookName,
-  webhookPaths,
-} from "partner-wallet-api/webhooks";
+import { createMemoryStore, testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
-import type { Options } from "./deliveries.ts";
+import { makeReceiver as makeAny, type Options, webhookCall } from "./deliveries.ts";
 
 /** A receiver, the keys that its functions were given, and a function that delivers a body. */
 function makeReceiver(options: Partial<Options> = {}) {
   const keys: (string | undefined)[] = [];
   const errors: string[] = [];
-  const handler = createWebhookHandler({
-    authorization: { unverified: true },
-    on: {},
+  const { handler } = makeAny({
     otherwise: (_event, { key }) => void keys.push(key),
     nonconforming: (_name, _body, _violations, { key }) => void keys.push(key),
     onError: (error) => void errors.push(String(error)),
     dedupe: createMemoryStore(),
     ...options,
   });
-  const deliver = async (name: WebhookName, body: object | string) => {
-    const text = typeof body === "string" ? body : JSON.stringify(body);
-    return (await handler(new Request(`https://partner.example${webhookPaths[name]}`, { method: "POST", body: text })))
-      .status;
-  };
+  const deliver = async (name: WebhookName, body: object | string) =>
+    (await handler(webhookCall(body, { path: webhookPaths[name] }))).status;
   return { keys, errors, deliver };
 }
 

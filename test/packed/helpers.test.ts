@@ -127,6 +127,13 @@ describe("historyMonths", () => {
     expect(urls).toEqual(["/v1/partner/transaction-history/01/2026"]);
   });
 
+  it("reads a single month", async () => {
+    const { client } = clientOf([() => json(200, [record("a")])]);
+    const months = [];
+    for await (const { month } of historyMonths(client, { from: "2026-01", to: "2026-01" })) months.push(month);
+    expect(months).toEqual(["2026-01"]);
+  });
+
   it("throws the error of a month that cannot be read", async () => {
     const { client } = clientOf([() => refusal("P403")]);
     const months = historyMonths(client, { externalUserId: "user-1042", from: "2026-01", to: "2026-03" });

@@ -29,6 +29,15 @@ export function refusal(errorCode: string, status = 400): Response {
 
 export const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
 export const transfer = { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" };
+/** What locks the rate of an order. */
+export const lock = {
+  lockId: "a3f7e9d0-4b62-48c1-95ae-1d0c8b6f2e73",
+  rate: 1,
+  amount: 1,
+  expiresAt: "2026-03-09T10:45:30Z",
+  cryptocurrency: "btc",
+  network: "btc",
+};
 export const created = (): Response => json(201, { transferId });
 
 export interface LoopbackServer {

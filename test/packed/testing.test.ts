@@ -182,14 +182,6 @@ describe("failure", () => {
   });
 });
 
-describe("a function of an operation", () => {
-  it("can be replaced by one that returns a result", async () => {
-    const send = vi.fn<typeof createTransfer>(async () => failure("createTransfer", "P433"));
-    const { error } = await send(createFakeClient(), transfer);
-    expect(error?.errorCode).toBe("P433");
-  });
-});
-
 describe("the fake client", () => {
   it("answers with the examples, and lists what was sent", async () => {
     const client = createFakeClient();

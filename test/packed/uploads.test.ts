@@ -1,15 +1,11 @@
-/** Uploads: what is copied when the call is made, what is refused, and how streams are read, ended and cancelled. */
-import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import fc from "fast-check";
 import { createPartnerClient, type FileUpload } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
-import { clientWith, json } from "./support.ts";
+import { clientWith, json, serveOnLoopback } from "./support.ts";
 
 type Data = Extract<FileUpload, { data: unknown }>["data"];
 
@@ -130,22 +126,20 @@ describe("what is sent", () => {
 
   it("arrives at a server as it was given", async () => {
     const received: [string | undefined, Buffer][] = [];
-    const server = createServer(async (request, response) => {
+    const server = await serveOnLoopback(async (request, response) => {
       const chunks = await request.toArray();
       received.push([request.headers["content-type"], Buffer.concat(chunks)]);
       response.writeHead(201, { "content-type": "application/json" }).end('{"message":"added"}');
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
     const content = Uint8Array.from({ length: limit }, (_, index) => index % 251);
     const files = [
       png(Readable.from([content.slice(0, 7), content.slice(7)]), 'quo"te\r\n.png'),
       new Blob([content]),
       png(Buffer.from(content)),
     ];
-    const { error } = await createPartnerClient({ baseUrl, apiKey: "key-4711" }).addPoaFiles({ path, body: { files } });
-    server.closeAllConnections();
-    server.close();
+    const client = createPartnerClient({ baseUrl: server.url, apiKey: "key-4711" });
+    const { error } = await client.addPoaFiles({ path, body: { files } });
+    await server.close();
     expect([error, received.length]).toEqual([undefined, 1]);
     const [contentType = "", body = Buffer.of()] = received[0] ?? [];
     const form = await new Response(new Uint8Array(body), { headers: { "content-type": contentType } }).formData();

@@ -2,7 +2,6 @@
 import { createServer } from "node:http";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
 import { type AddressInfo, connect } from "node:net";
-import { gzipSync } from "node:zlib";
 import { toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
 import { describe, expect, it, vi } from "vitest";
 import { testAnyRequest } from "./any-request.ts";
@@ -96,6 +95,7 @@ describe("toNodeListener", () => {
     const server = createHttp2Server(toNodeListener(handler) as never);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const client = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const types = new Set<unknown>();
     const post = (authorization: string, body: string, isSlow = false) =>
       new Promise((resolve) => {
         const stream = client.request({ ":method": "POST", ":path": path, authorization });
@@ -103,6 +103,7 @@ describe("toNodeListener", () => {
         let status: unknown;
         stream.on("response", (headers) => {
           status = headers[":status"];
+          types.add(headers["content-type"]);
           if (!isSlow) resolve(status);
         });
         stream.on("error", () => undefined);
@@ -124,6 +125,7 @@ describe("toNodeListener", () => {
     ]);
     expect(await post("secret-token", JSON.stringify(event))).toBe(200);
     expect([received, refused.map(([status]) => status)]).toEqual([[event], [401, 413, 401, 408]]);
+    expect([...types]).toEqual(["application/json"]);
     client.close();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -135,7 +137,6 @@ describe("toNodeListener", () => {
 });
 
 describe("a handler of standard requests, as in Next.js", () => {
-  const failing = () => new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });
   const post = (body: BodyInit | null, init: RequestInit = {}) =>
     new Request(`https://partner.example${path}`, {
       method: "POST",
@@ -146,17 +147,6 @@ describe("a handler of standard requests, as in Next.js", () => {
     } as RequestInit);
 
   it.each<[string, () => Request, number]>([
-    ["a body that fails", () => post(failing()), 400],
-    ["no body", () => post(null), 400],
-    [
-      "a body that was read",
-      () => {
-        const request = post(text);
-        void request.text();
-        return request;
-      },
-      500,
-    ],
     [
       "a body of something else than bytes",
       () =>
@@ -171,11 +161,6 @@ describe("a handler of standard requests, as in Next.js", () => {
       400,
     ],
     ["a URL that is none", () => ({ method: "POST", url: "/relative", headers: new Headers() }) as Request, 500],
-    [
-      "a compressed body",
-      () => post(gzipSync(text), { headers: { authorization: "secret-token", "content-encoding": "gzip" } }),
-      415,
-    ],
   ])("1: answers %s", async (_what, makeRequest, status) => {
     const errors: unknown[] = [];
     const { handler, received } = makeHandler({ onError: (error) => void errors.push(error) });

@@ -1,7 +1,6 @@
 /** What no run of the mock shows: each check returns what is wrong with the scenario, nothing when it holds. */
 import { isCode } from "../../scripts/contract/index.ts";
-import type { Examples, Facts } from "./facts.ts";
-import { fieldOf, momentsOf, textsOf } from "./moments.ts";
+import { examplesOf, type Facts, fieldOf, momentsOf, textsOf } from "./facts.ts";
 
 export const checks: Record<string, (facts: Facts) => string[]> = {
   "every example is a step, or an aside with a reason": coverage,
@@ -12,81 +11,37 @@ export const checks: Record<string, (facts: Facts) => string[]> = {
 };
 
 function coverage(facts: Facts): string[] {
-  return [...untold(facts), ...wrongSteps(facts), ...wrongAsides(facts)];
+  return [...untold(facts), ...wrongAsides(facts)];
 }
 
-/** An example that has to be a step. */
-interface Shown {
-  /** `createOrder answer 201` */
-  where: string;
-  subject: string;
-  example: string;
-}
-
-function untold(facts: Facts): string[] {
-  const { timeline, asides } = facts.scenario;
+/** Every example but those of errors has to be a step, or an aside. */
+function untold({ contract, scenario }: Facts): string[] {
   const told = new Set(
-    timeline.flatMap(({ operation, webhook, request, status, example }) => [
+    scenario.timeline.flatMap(({ operation, webhook, request, status, example }) => [
       `${operation} request ${request}`,
-      `${operation} answer ${status} ${example}`,
-      `${webhook} event ${example}`,
+      `${operation} ${status} ${example}`,
+      `${webhook} request ${example}`,
     ]),
   );
-  return examplesToTell(facts).flatMap(({ where, subject, example }) => {
-    const isTold = told.has(`${where} ${example}`);
-    const isAside = asides.some((aside) => (aside.operation ?? aside.webhook) === subject && aside.example === example);
-    if (isTold && isAside) return [`${where} ${example} is told, but stands under asides as well`];
-    return isTold || isAside ? [] : [`${where} ${example} is neither told nor an aside`];
+  return [...contract.operations, ...contract.webhooks].flatMap(({ kind, name, requestBody, answers }) => {
+    const request = requestBody === undefined ? [] : [{ key: "request", bodies: requestBody.bodies }];
+    const successes = kind === "webhook" ? [] : answers.filter(({ status }) => status < 400);
+    const examples = [...request, ...successes].flatMap(({ key, bodies }) =>
+      bodies.flatMap((body) => body.examples.map((example) => ({ key, example: example.name }))),
+    );
+    return examples.flatMap(({ key, example }) => {
+      const where = `${name} ${key} ${example}`;
+      const isAside = scenario.asides.some((one) => (one.operation ?? one.webhook) === name && one.example === example);
+      if (told.has(where) && isAside) return [`${where} is told, but stands under asides as well`];
+      return told.has(where) || isAside || isCode(example) ? [] : [`${where} is neither told nor an aside`];
+    });
   });
 }
 
-/** All examples but those of errors, which are no steps. */
-function examplesToTell({ operations, webhooks }: Facts): Shown[] {
-  const entries = (where: string, subject: string, examples: Examples) =>
-    Object.keys(examples).map((example) => ({ where, subject, example }));
-  return [
-    ...Object.entries(operations).flatMap(([name, { requests, answers }]) => [
-      ...entries(`${name} request`, name, requests),
-      ...Object.entries(answers)
-        .filter(([status]) => Number(status) < 400)
-        .flatMap(([status, examples]) => entries(`${name} answer ${status}`, name, examples))
-        .filter(({ example }) => !isCode(example)),
-    ]),
-    ...Object.entries(webhooks).flatMap(([name, { events }]) => entries(`${name} event`, name, events)),
-  ];
-}
-
-function wrongSteps({ scenario, operations, webhooks, externalEvents }: Facts): string[] {
-  return scenario.timeline.flatMap((step, index) => {
-    const { operation, webhook, event, resource, id, request, status, example, answer, body } = step;
-    const problem = (text: string) => [`timeline ${index + 1}: ${text}`];
-    if (operation !== undefined) {
-      const facts = operations[operation];
-      if (facts === undefined) return problem(`there is no operation ${operation}`);
-      if (request !== undefined && !(request in facts.requests)) return problem(`no request ${request}`);
-      if (answer === undefined && !(String(example) in (facts.answers[String(status)] ?? {}))) {
-        return problem(`${operation} has no example ${example} of ${status}`);
-      }
-      return [];
-    }
-    if (webhook !== undefined) {
-      const facts = webhooks[webhook];
-      if (facts === undefined) return problem(`there is no webhook ${webhook}`);
-      const isThere = body !== undefined || String(example) in facts.events;
-      return isThere ? [] : problem(`${webhook} has no example ${example}`);
-    }
-    if (event === undefined || externalEvents[resource ?? ""]?.includes(event) !== true)
-      return problem(`${resource} has no external event ${event}`);
-    return id === undefined ? problem(`${event} does not say to which ${resource}`) : [];
-  });
-}
-
-function wrongAsides({ scenario, operations, webhooks }: Facts): string[] {
-  return scenario.asides.flatMap(({ operation, webhook, example, reason }) => {
-    const { requests = {}, answers = {} } = operations[operation ?? ""] ?? {};
-    const all = [requests, ...Object.values(answers), webhooks[webhook ?? ""]?.events ?? {}];
+function wrongAsides(facts: Facts): string[] {
+  return facts.scenario.asides.flatMap(({ operation, webhook, example, reason }) => {
     const name = operation ?? webhook;
-    if (!all.some((examples) => example in examples)) return [`The aside ${name} ${example} is no example`];
+    if (!examplesOf(facts, name).some((one) => one.name === example)) return [`${name} ${example} is no example`];
     return (reason ?? "").length < 10 ? [`The aside ${name} ${example} gives no reason`] : [];
   });
 }
@@ -104,14 +59,12 @@ const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
 /** Examples beside the steps have identifiers of the steps, and every IBAN is somebody's. */
 function names(facts: Facts): string[] {
-  const { scenario, operations, webhooks } = facts;
-  const shown = momentsOf(facts).flatMap(({ sent, received }) => [...textsOf(sent), ...textsOf(received)]);
+  const { scenario } = facts;
+  const shown = momentsOf(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);
   const known = new Set([...shown, ...scenario.timeline.map(({ id }) => id)]);
-  const asides = scenario.asides.flatMap(({ operation = "", webhook = "", example }) => {
-    const { requests = {}, answers = {} } = operations[operation] ?? {};
-    const all = [requests, ...Object.values(answers), webhooks[webhook]?.events ?? {}];
-    return all.flatMap((examples) => textsOf(examples[example]));
-  });
+  const asides = scenario.asides.flatMap(({ operation, webhook, example }) =>
+    examplesOf(facts, operation ?? webhook).flatMap(({ name, value }) => (name === example ? textsOf(value) : [])),
+  );
   const cast = new Set(textsOf(scenario.cast));
   return [
     ...asides.filter((text) => uuid.test(text) && !known.has(text)).map((text) => `asides: no step shows ${text}`),
@@ -122,8 +75,8 @@ function names(facts: Facts): string[] {
 /** No two events have the same dedupe key. */
 function dedupeKeys(facts: Facts): string[] {
   const first = new Map<string, string>();
-  return momentsOf(facts).flatMap(({ webhook = "", label, received }) => {
-    const key = facts.webhooks[webhook]?.dedupeKey ?? [];
+  return momentsOf(facts).flatMap(({ webhook, label, received }) => {
+    const { dedupeKey: key = [] } = facts.contract.webhooks.find(({ name }) => name === webhook) ?? {};
     if (key.length === 0) return [];
     const values = JSON.stringify([webhook, ...key.map((field) => fieldOf(received, field))]);
     const before = first.get(values);
@@ -133,21 +86,21 @@ function dedupeKeys(facts: Facts): string[] {
 }
 
 /** Examples of errors are no steps, but their times and users are those of the scenario. */
-function errors({ scenario, operations }: Facts): string[] {
+function errors(facts: Facts): string[] {
+  const { contract, scenario } = facts;
   const [first = "", last = ""] = [scenario.timeline[0]?.at.slice(0, 10), scenario.timeline.at(-1)?.at.slice(0, 10)];
   const cast = new Set(textsOf(scenario.cast));
-  const examples = Object.entries(operations).flatMap(([name, { answers }]) =>
-    Object.values(answers).flatMap((byName) =>
-      Object.entries(byName).flatMap(([code, value]) => (isCode(code) ? [{ where: `${name} ${code}`, value }] : [])),
-    ),
+  return contract.operations.flatMap(({ name: operation }) =>
+    examplesOf(facts, operation)
+      .filter(({ name }) => isCode(name))
+      .flatMap(({ name, value }) => {
+        const timestamp = String(fieldOf(value, "timestamp"));
+        const day = timestamp.slice(0, 10);
+        const users = String(fieldOf(value, "errorMessage")).match(/\buser-\d+\b/g) ?? [];
+        return [
+          ...(day >= first && day <= last ? [] : [`${operation} ${name}: ${timestamp} is not within the scenario`]),
+          ...users.filter((user) => !cast.has(user)).map((user) => `${operation} ${name}: ${user} is not in the cast`),
+        ];
+      }),
   );
-  return examples.flatMap(({ where, value }) => {
-    const timestamp = String(fieldOf(value, "timestamp"));
-    const day = timestamp.slice(0, 10);
-    const users = String(fieldOf(value, "errorMessage")).match(/\buser-\d+\b/g) ?? [];
-    return [
-      ...(day >= first && day <= last ? [] : [`${where}: ${timestamp} is not within the scenario`]),
-      ...users.filter((user) => !cast.has(user)).map((user) => `${where}: ${user} is not in the cast`),
-    ];
-  });
 }

@@ -1,79 +1,73 @@
-/** What the checks of the scenario work on: the plan of openapi/scenario.yaml and the examples of the edition `test`, as plain data. */
-import { type Body, readContract } from "../../scripts/contract/index.ts";
-import { documentOf, sources } from "../support/contract.ts";
-
-/** Values by the name of the example. */
-export type Examples = Record<string, unknown>;
-
-/** A step of the timeline, as it is written. */
-export interface Step {
-  at: string;
-  operation?: string;
-  webhook?: string;
-  /** Something that happens outside, to the resource with the id. */
-  event?: string;
-  resource?: string;
-  id?: string;
-  path?: Record<string, string>;
-  query?: Record<string, string>;
-  /** The name of the example of the request, or the body itself. */
-  request?: string;
-  body?: Record<string, unknown>;
-  status?: number;
-  /** The name of the example of the answer or of the webhook, or the answer itself. */
-  example?: string;
-  answer?: unknown;
-}
-
-export interface Aside {
-  operation?: string;
-  webhook?: string;
-  example: string;
-  reason: string;
-}
-
-export interface Scenario {
-  cast: { users: Record<string, { externalUserId: string }>; [kind: string]: unknown };
-  timeline: Step[];
-  asides: Aside[];
-}
+/** What the checks of the scenario work on: openapi/scenario.yaml and the edition `test`, as copies that a mistake can be made in. */
+import {
+  type Contract,
+  type Example,
+  type Operation,
+  readContract,
+  type Webhook,
+} from "../../scripts/contract/index.ts";
+import { type Step, withExamples } from "../../scripts/plan/scenario/steps.ts";
+import { copyOf, sources } from "../support/contract.ts";
 
 export interface Facts {
-  scenario: Scenario;
-  operations: Record<string, { requests: Examples /** By status. */; answers: Record<string, Examples> }>;
-  webhooks: Record<string, { events: Examples; dedupeKey: string[] }>;
-  /** The names of the external events of each resource. */
-  externalEvents: Record<string, string[]>;
+  readonly contract: Contract;
+  readonly scenario: {
+    cast: { users: Record<string, { externalUserId: string }>; [kind: string]: unknown };
+    timeline: Writable<Step>[];
+    asides: { operation?: string; webhook?: string; example: string; reason: string }[];
+  };
 }
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** The facts of the contract as it stands. */
 export async function readFacts(): Promise<Facts> {
-  const registers = sources.registers();
-  const { operations, webhooks } = readContract(await documentOf("test"), registers);
-  return structuredClone({
-    scenario: sources.document(sources.layout.scenario).parsed as Scenario,
-    operations: Object.fromEntries(
-      operations.map(({ operationId, requestBody, answers }) => [
-        operationId,
-        {
-          requests: examplesOf(requestBody?.bodies ?? []),
-          answers: Object.fromEntries(answers.map(({ key, bodies }) => [key, examplesOf(bodies)])),
-        },
-      ]),
-    ),
-    webhooks: Object.fromEntries(
-      webhooks.map(({ name, requestBody, dedupeKey }) => [
-        name,
-        { events: examplesOf(requestBody?.bodies ?? []), dedupeKey },
-      ]),
-    ),
-    externalEvents: Object.fromEntries(
-      registers.resources.map((resource) => [resource.name, resource.externalEvents.map(({ name }) => name)]),
-    ),
+  const contract = readContract(await copyOf("test"), sources.registers());
+  return { contract, scenario: structuredClone(sources.document(sources.layout.scenario).parsed as Facts["scenario"]) };
+}
+
+/** A step with everything that it shows. */
+export interface Moment extends Step {
+  /** How problems name it: `timeline 12 (createOrder)`. */
+  label: string;
+  /** What the service answers, or sends in a webhook. */
+  received: unknown;
+}
+
+/** The moments of the scenario, in order. A name that no example has shows nothing. */
+export function momentsOf({ scenario, contract }: Facts): Moment[] {
+  return scenario.timeline.map((written, index) => {
+    const step = withExamples(written, contract);
+    const { operation, webhook, event, answer, body } = step;
+    const label = `timeline ${index + 1} (${operation ?? webhook ?? event})`;
+    return { ...step, label, received: operation === undefined ? body : answer };
   });
 }
 
-function examplesOf(bodies: Body[]): Examples {
-  const examples = bodies.flatMap((body) => body.examples);
-  return Object.fromEntries(examples.map(({ name, value }) => [name, value]));
+/** An operation or a webhook by its name. */
+export function subjectOf({ contract }: Facts, name: string | undefined): Operation | Webhook | undefined {
+  return [...contract.operations, ...contract.webhooks].find((subject) => subject.name === name);
+}
+
+/** The examples of what an operation or a webhook takes and answers. */
+export function examplesOf(facts: Facts, name: string | undefined): Example[] {
+  const { requestBody, answers = [] } = subjectOf(facts, name) ?? {};
+  return [requestBody, ...answers].flatMap((holder) => (holder?.bodies ?? []).flatMap(({ examples }) => examples));
+}
+
+/** A field of an object; undefined for anything else. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** Every scalar within a value, as text. */
+export function textsOf(value: unknown): string[] {
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [String(value)];
+}
+
+/** Every object within a value, itself included. */
+export function objectsOf(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsOf);
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
 }

@@ -1,6 +1,7 @@
 /** A mistake for each check of the scenario, made in a copy of the facts. */
-import type { Facts, Step } from "./facts.ts";
-import { momentsOf, objectsOf } from "./moments.ts";
+import { examplesOf, type Facts, momentsOf, objectsOf, subjectOf } from "./facts.ts";
+
+type Step = Facts["scenario"]["timeline"][number];
 
 export interface Mutation {
   /** The check that must notice it, by its name in `checks`; a run of the mock where it is left out. */
@@ -49,7 +50,6 @@ export const mutations: Mutation[] = [
     seed: (facts) => drop(facts, ({ operation }) => operation === "createPaymentLink"),
   },
   {
-    check: "every example is a step, or an aside with a reason",
     mistake: "a step with an example that there is not",
     seed: (facts) => (stepOf(facts, ({ webhook }) => webhook === "p2pTransfer").example = "lost"),
   },
@@ -59,7 +59,6 @@ export const mutations: Mutation[] = [
     seed: ({ scenario }) => Object.assign(scenario.asides[0] ?? {}, { reason: "" }),
   },
   {
-    check: "every example is a step, or an aside with a reason",
     mistake: "an external event that resources.yaml does not have",
     seed: (facts) => (stepOf(facts, ({ event }) => event !== undefined).event = "moneyFallsFromTheSky"),
   },
@@ -108,8 +107,9 @@ export const mutations: Mutation[] = [
   {
     check: "asides and IBANs name what the scenario has",
     mistake: "an aside with an identifier that nobody has answered",
-    seed: ({ operations }) => {
-      Object.assign(operations.getCryptoDepositDetails?.answers["200"]?.withNullUser ?? {}, { externalId: someUuid });
+    seed: (facts) => {
+      const example = examplesOf(facts, "getCryptoDepositDetails").find(({ name }) => name === "withNullUser");
+      Object.assign(example?.value as object, { externalId: someUuid });
     },
   },
   {
@@ -148,8 +148,10 @@ export const mutations: Mutation[] = [
   {
     mistake: "a card that is blocked after it was deleted",
     seed: (facts) => {
-      const cardId = (facts.operations.deleteCard?.requests.holidayOver as { cardId: string } | undefined)?.cardId;
-      append(facts, { operation: "blockCard", body: { externalUserId: "user-1042", cardId }, status: 200, answer: {} });
+      const [deleted] = examplesOf(facts, "deleteCard");
+      const { cardId } = (deleted?.value ?? {}) as { cardId?: string };
+      const body = { externalUserId: "user-1042", cardId };
+      append(facts, { operation: "blockCard", body, status: 200, answer: {} });
     },
   },
   {
@@ -166,7 +168,7 @@ export const mutations: Mutation[] = [
   {
     check: "dedupe keys tell events apart",
     mistake: "a key without the status",
-    seed: (facts) => Object.assign(facts.webhooks.sepaTransfer ?? {}, { dedupeKey: ["id"] }),
+    seed: (facts) => Object.assign(subjectOf(facts, "sepaTransfer") ?? {}, { dedupeKey: ["id"] }),
   },
   {
     mistake: "a record that is a cent more",
@@ -200,22 +202,17 @@ export const mutations: Mutation[] = [
   {
     check: "examples of errors fit into the scenario",
     mistake: "an error before the scenario begins",
-    seed: (facts) => {
-      const { answers = {} } = facts.operations.createTransfer ?? {};
-      for (const example of Object.values(answers["400"] ?? {}))
-        Object.assign(example as object, { timestamp: "2020-01-01T00:00:00.000Z" });
-    },
+    seed: (facts) => seedError(facts, { timestamp: "2020-01-01T00:00:00.000Z" }),
   },
   {
     check: "examples of errors fit into the scenario",
     mistake: "an error of a user who is not in the cast",
-    seed: (facts) =>
-      Object.assign(facts.operations.createTransfer?.answers["400"] ?? {}, {
-        P459: {
-          errorCode: "P459",
-          errorMessage: "User user-1 is not verified",
-          timestamp: "2026-04-20T10:00:00.000Z",
-        },
-      }),
+    seed: (facts) => seedError(facts, { errorMessage: "User user-1 is not verified" }),
   },
 ];
+
+/** Changes the examples of the errors of an operation. */
+function seedError(facts: Facts, fields: object): void {
+  const errors = examplesOf(facts, "createTransfer").filter(({ name }) => /^P/.test(name));
+  for (const { value } of errors) Object.assign(value as object, fields);
+}

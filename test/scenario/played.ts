@@ -1,13 +1,11 @@
 /** The scenario played on the mock: what the mock answers and sends otherwise than the examples show. */
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { playScenario } from "../../scripts/plan/scenario/play.ts";
-import type { Step } from "../../scripts/plan/scenario/steps.ts";
-import type { Facts } from "./facts.ts";
-import { momentsOf } from "./moments.ts";
+import { type Facts, momentsOf } from "./facts.ts";
 
 /** Differences by the operation and the place, or by the webhook and its time; and what stops the mock from going on. */
 export function played(facts: Facts, plan: Plan): string[] {
-  const timeline = timelineIn(facts);
+  const timeline = momentsOf(facts);
   try {
     const { answers, state } = playScenario(plan, timeline);
     const inAnswers = answers.flatMap(({ step, status, body }) =>
@@ -26,14 +24,6 @@ export function played(facts: Facts, plan: Plan): string[] {
   }
 }
 
-/** The steps of the scenario with the bodies of the examples that they name. */
-export function timelineIn(facts: Facts): Step[] {
-  return momentsOf(facts).map(({ operation, event, sent, received, ...step }): Step => {
-    if (event !== undefined) return { ...step, event };
-    const body = (operation === undefined ? received : sent) as Step["body"];
-    return { ...step, ...(body && { body }), ...(operation && { operation, answer: received }) };
-  });
-}
 /** The places in which an answer is not as it is shown. Something that is shown without a field says nothing of it. */
 function differing(answered: unknown, shown: unknown, place = ""): string[] {
   if (typeof shown !== "object" || shown === null || typeof answered !== "object" || answered === null) {

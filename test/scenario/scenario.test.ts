@@ -4,9 +4,9 @@ import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
 import { scenarioState } from "../../scripts/plan/scenario/play.ts";
 import { checks } from "./checks.ts";
-import { type Facts, readFacts } from "./facts.ts";
+import { type Facts, momentsOf, readFacts } from "./facts.ts";
 import { mutations } from "./mutations.ts";
-import { played, timelineIn } from "./played.ts";
+import { played } from "./played.ts";
 
 let facts: Facts;
 let plan: Plan;
@@ -58,14 +58,14 @@ describe("the scenario", () => {
   });
 
   it("is the state that worlds begin with", () => {
-    const state = scenarioState(plan, timelineIn(facts));
+    const state = scenarioState(plan, momentsOf(facts));
     expect(plan.scenario).toEqual(JSON.parse(JSON.stringify(state)));
   });
 });
 
 describe("a mistake in the scenario", () => {
-  it.each(mutations)("is noticed: $mistake", ({ check, seed }) => {
-    const mutant = structuredClone(facts);
+  it.each(mutations)("is noticed: $mistake", async ({ check, seed }) => {
+    const mutant = await readFacts();
     seed(mutant);
     const problems = check === undefined ? played(mutant, plan) : checks[check]?.(mutant);
     expect(problems?.filter((problem) => !differences.includes(problem))).not.toEqual([]);

@@ -25,12 +25,7 @@ afterEach(() => service.close());
 
 async function run(...args: string[]) {
   const given = readArguments(askCommand("ask"), [...args, ...known.flatMap((value) => ["--set", value])]);
-  const env = {
-    PARTNER_WALLET_API_KEY: key,
-    PARTNER_WALLET_BASE_URL: service.url,
-    PARTNER_WALLET_DEPOSIT_BASE_URL: service.depositUrl,
-  };
-  return await ask(given, plan, { env });
+  return await ask(given, plan, { env: service.env });
 }
 
 interface Answered {

@@ -35,12 +35,7 @@ afterAll(() => service.close());
 /** What the command gives. */
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
   const given = readArguments(checkCommand("check"), args);
-  const own = {
-    PARTNER_WALLET_API_KEY: key,
-    PARTNER_WALLET_BASE_URL: service.url,
-    PARTNER_WALLET_DEPOSIT_BASE_URL: service.depositUrl,
-  };
-  return await check(given, plan, { env: { ...own, ...env } });
+  return await check(given, plan, { env: { ...service.env, ...env } });
 }
 
 const users = known.flatMap((value) => ["--set", value]);

@@ -19,6 +19,8 @@ export interface SeededService {
   depositUrl: string;
   /** The requests that came, as method and path, and their headers as they were sent. */
   readonly requests: { line: string; rawHeaders: string[] }[];
+  /** The variables with which a command finds it. */
+  readonly env: Readonly<Record<string, string>>;
   /** What is changed from now on. */
   seed: Seed | undefined;
   close(): Promise<void>;
@@ -67,6 +69,11 @@ export async function serveSeeded(plan: Plan): Promise<SeededService> {
   const [main, deposit] = [await start("base_url", mock.baseUrl), await start("deposit_base_url", mock.depositBaseUrl)];
   const service: SeededService = {
     ...{ url: main.url, depositUrl: deposit.url, requests, seed: undefined },
+    env: {
+      PARTNER_WALLET_API_KEY: key,
+      PARTNER_WALLET_BASE_URL: main.url,
+      PARTNER_WALLET_DEPOSIT_BASE_URL: deposit.url,
+    },
     close: async () => void (await Promise.all([main.close(), deposit.close()])),
   };
   return service;

@@ -9,14 +9,14 @@ const shownAsNull = ["iban", "wallet", "receiverFirstName", "receiverLastName", 
 /** Null that the interface specification states. */
 const statedAsNull = ["destinationExternalUserId", "user"];
 
-/** A property of a body that the service sends. */
+/** A property of a body. */
 interface Field {
-  /** Of the operation with the status, or of the webhook. */
+  /** Of the operation with the status or "request", or of the webhook. */
   body: string;
   name: string;
   /** The schemas that it has: behind references, and the branches of a `oneOf`. */
   shapes: Place[];
-  /** Whether it or something that encloses it in the body is marked. */
+  /** Whether it is proposed, or there is a question about it or something that encloses it in the body. */
   isMarked: boolean;
 }
 
@@ -25,25 +25,26 @@ const shapesOf = (place: Place) =>
     shape.target.id === shape.id ? [shape] : [shape, shape.target],
   );
 
-function hasMark({ value }: Place): boolean {
-  const marks = value as Marks;
-  return marks["x-open-questions"] !== undefined || marks["x-provenance"] === "proposed";
-}
+const hasQuestion = ({ value }: Place) => (value as Marks)["x-open-questions"] !== undefined;
+const isProposed = ({ value }: Place) => (value as Marks)["x-provenance"] === "proposed";
 
-/** The properties at any depth of what operations and webhooks send; a proposed operation counts as marked. */
+/** The properties at any depth of what operations take and answer, and of what webhooks send. */
 function fieldsOf({ operations, webhooks }: Contract): Field[] {
-  const ofOperations = operations.flatMap(({ name, provenance, answers }) =>
-    answers.flatMap(({ key, bodies }) => bodies.map((body) => ({ ...body, name: `${name} ${key}`, provenance }))),
+  const ofOperations = operations.flatMap(({ name, requestBody, answers }) =>
+    [...(requestBody === undefined ? [] : [{ ...requestBody, key: "request" }]), ...answers].flatMap(
+      ({ key, bodies }) => bodies.map((body) => ({ ...body, name: `${name} ${key}` })),
+    ),
   );
   const ofWebhooks = webhooks.flatMap(({ name, requestBody }) =>
-    (requestBody?.bodies ?? []).map((body) => ({ ...body, name, provenance: undefined })),
+    (requestBody?.bodies ?? []).map((body) => ({ ...body, name })),
   );
-  return [...ofOperations, ...ofWebhooks].flatMap(({ name: body, schema, provenance }) => {
+  return [...ofOperations, ...ofWebhooks].flatMap(({ name: body, schema }) => {
     const fields: Field[] = [];
     walkSchema(schema, (place, { property: name, way }) => {
       if (name === undefined) return;
-      const isMarked = provenance === "proposed" || [...way, place].flatMap(shapesOf).some(hasMark);
-      fields.push({ body, name, shapes: shapesOf(place), isMarked });
+      const shapes = shapesOf(place);
+      const isMarked = shapes.some(isProposed) || [...way.flatMap(shapesOf), ...shapes].some(hasQuestion);
+      fields.push({ body, name, shapes, isMarked });
     });
     return fields;
   });
@@ -82,7 +83,7 @@ describe("the edition test", () => {
   it("shows a cryptocurrency, and not the same user twice, in the examples of fields", () => {
     const examplesOf = (name: string) =>
       fields
-        .filter((field) => field.name === name)
+        .filter((field) => field.name === name && !field.body.endsWith(" request"))
         .map(({ shapes }) => shapes.flatMap((shape) => shape.own("examples").items())[0]?.value);
     expect(examplesOf("cryptocurrency")).not.toContain("eur");
     expect(examplesOf("destinationExternalUserId")).not.toContain(examplesOf("sourceExternalUserId")[0]);

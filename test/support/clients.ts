@@ -17,8 +17,6 @@ export function makeClient(edition: Edition, options: ClientOptions): Record<str
   return createPartnerClient({ ...options, edition }) as unknown as Record<string, AnyCall>;
 }
 
-export { contractOf } from "./contract.ts";
-
 /** The options of a valid call, one for each request example of the operation (one in all when it has no body). */
 export function exampleCalls(operation: Operation): { name: string; options: Record<string, unknown> }[] {
   const parameters = parametersOf(operation);

@@ -3,6 +3,7 @@ import type {
   CreateTransferData,
   CreateTransferError,
   CreateTransferResult,
+  ErrorCodeOf,
   Failure,
   PartnerApiError,
   PartnerClient,
@@ -59,9 +60,7 @@ describe("failure", () => {
   });
 
   it("takes the codes of the catalogue only", () => {
-    expectTypeOf<DocumentedCodes["createTransfer"]>().toEqualTypeOf<
-      "P403" | "P412" | "P424" | "P433" | "P459" | "P500" | "P501"
-    >();
+    expectTypeOf<DocumentedCodes["createTransfer"]>().toEqualTypeOf<ErrorCodeOf<CreateTransferError>>();
     failure("createTransfer", "P412");
     failure("getUserBalances", "P501");
     failure("createTransfer", "no-code", { status: 401 });

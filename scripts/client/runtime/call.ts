@@ -1,16 +1,17 @@
 /** Makes a call: prepares it, sends it, repeats it, and turns whatever happens into a result. */
+import type { ReadAnswer } from "./answers.ts";
 import { type Client, type ClientState, stateOf } from "./client.ts";
 import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
 import { Ended, wait, within } from "./deadline.ts";
 import { notify, type Violation } from "./deviations.ts";
-import { createError, type ErrorKind, type Outcome, type PartnerApiError } from "./errors.ts";
+import { type Failure, type Outcome, type PartnerApiError, toError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { own, toHeaders } from "./options.ts";
-import type { Redact } from "./redaction.ts";
+import type { SentValues } from "./redaction.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
-import { type Reading, readResponse } from "./response.ts";
+import { readResponse } from "./response.ts";
 import { InvalidRequest } from "./serialize.ts";
-import { type Answer, describeNetworkError, send } from "./transport.ts";
+import { type Answer, send } from "./transport.ts";
 
 interface UntypedResult {
   data: unknown;
@@ -24,8 +25,8 @@ interface CallContext {
   readonly state: ClientState;
   readonly operation: Operation;
   readonly prepared: PreparedCall;
-  /** Knows the headers of the present attempt. */
-  redact: Redact;
+  /** Those of the present attempt. */
+  headers: PreparedCall["headers"];
   /** When the timeout expires, on the clock of `performance.now`, which nobody sets. */
   readonly endsAt: number;
   /** Whether the present attempt may have sent something. */
@@ -56,12 +57,13 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   try {
     prepared = prepareCall(state, operation, own(options as UntypedCall));
   } catch (cause) {
-    return refuse(operation, cause);
+    // Nothing is known of the values of the call, so that no other error is shown.
+    const problem = is(InvalidRequest, cause) ? cause.told : (["options"] as const);
+    return failed(await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem }));
   }
-  const redact = redactorOf(state, prepared);
   const endsAt = performance.now() + prepared.timeoutMs;
   const nothing = { isSent: false, isTooLarge: false, outcome: "not-sent" } as const;
-  const context: CallContext = { state, operation, prepared, redact, endsAt, ...nothing };
+  const context: CallContext = { state, operation, prepared, headers: prepared.headers, endsAt, ...nothing };
   try {
     return await sendRepeatedly(context);
   } catch (cause) {
@@ -69,36 +71,34 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   }
 }
 
-/** The redaction of a call. Until it is loaded, it leaves nothing of a text. */
-function redactorOf(state: ClientState, { headers, sent }: PreparedCall): Redact {
-  let redact: Redact | undefined;
-  return (text) => {
-    const { sensitiveNames, createRedactor } = state.texts ?? {};
-    if (sensitiveNames) redact ??= createRedactor?.(sensitiveNames, () => ({ headers, values: sent() }));
-    return redact?.(text) ?? "[redacted]";
-  };
-}
-
 /** The longest time that an error waits for its texts, in milliseconds. */
 const textsPatienceMs = 1_000;
 
 /**
- * Loads what only errors need, once. A call never fails of it: where it cannot be loaded, or not in time, the error has all that is
- * decided by, and no texts.
+ * Makes an error, for which what only errors need is loaded, once. A call never fails of it: where it cannot be loaded, or not in
+ * time, the error has all that is decided by, and no texts.
  */
-async function loadTexts(state: ClientState): Promise<void> {
+async function errorOf(
+  state: ClientState,
+  operation: Operation,
+  failure: Failure,
+  sent?: () => SentValues,
+): Promise<PartnerApiError> {
   try {
     state.texts ??= await within(textsPatienceMs, undefined, state.contract.errorTexts);
   } catch {
     // The next error tries again.
   }
+  return toError(operation, failure, state.texts, sent);
 }
 
-/** The result of a call that cannot be prepared. Nothing is known of its values, so that no other error is shown. */
-function refuse({ id }: Operation, cause: unknown): UntypedResult {
-  const problem = is(InvalidRequest, cause) ? cause.message : "An option of the call cannot be read.";
-  const message = `${id}: ${problem}`;
-  return failed(createError({ kind: "invalid-request", outcome: "not-sent", operationId: id, message }));
+/** The error of an attempt. An earlier one may have had an effect that the last one does not know of. */
+async function attemptError(context: CallContext, failure: Failure): Promise<PartnerApiError> {
+  const { state, operation, prepared, headers } = context;
+  // Of all outcomes, the one that comes last in the alphabet counts (not-sent, refused, unknown).
+  if (failure.outcome > context.outcome) context.outcome = failure.outcome;
+  const { outcome } = context;
+  return errorOf(state, operation, { ...failure, outcome }, () => ({ headers, values: prepared.sent() }));
 }
 
 function failed(error: PartnerApiError): UntypedResult {
@@ -118,7 +118,6 @@ async function sendRepeatedly(context: CallContext): Promise<UntypedResult> {
       state.budget = Math.min(state.options.retryBudget, state.budget + 0.1);
       return result;
     }
-    (error as { attempts: number }).attempts = attempt;
     if (attempt > retries || context.isTooLarge || !mayHelp(error, operation.safe, repeatUnknown)) return result;
     const delay = delayBefore(attempt, response?.headers.get("retry-after"));
     if (state.budget < 1 || delay > longestDelayMs || performance.now() + delay >= endsAt) return result;
@@ -185,7 +184,7 @@ async function makeAttempt(
   try {
     const answer = await within(milliseconds, prepared.signal, async (signal) => {
       const headers = options.onRequest ? await askHook(options.onRequest, about(), prepared) : prepared.headers;
-      if (headers !== prepared.headers) context.redact = redactorOf(state, { ...prepared, headers });
+      context.headers = headers;
       // Whoever aborts at once is told for sure that nothing was sent.
       if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => soon(resolve));
       signal?.throwIfAborted();
@@ -200,6 +199,7 @@ async function makeAttempt(
     result = await failureOf(context, cause);
   }
   const { error, status, response } = result;
+  if (error !== undefined) (error as { attempts: number }).attempts = attempt;
   if (isTold) {
     const durationMs = performance.now() - startedAt;
     notify(options.logger, { ...about(), durationMs, status, errorCode: error?.errorCode, kind: error?.kind });
@@ -221,43 +221,40 @@ async function askHook(
   } catch (cause) {
     // The message of a malformed header holds its value, which may be a secret.
     const isHeader = /^Headers\./.test(String((cause as Error | undefined)?.message));
-    throw new InvalidRequest("onRequest failed, so the attempt was not made.", isHeader ? {} : { cause });
+    throw new InvalidRequest(["hook"], isHeader ? undefined : cause);
   }
   return headers;
 }
 
 async function readAnswer(context: CallContext, { response, text, isText }: Answer): Promise<UntypedResult> {
-  const { state, operation, redact } = context;
+  const { state, operation } = context;
   const { status, headers } = response;
   const received = { status, headers, contentType: headers.get("content-type") ?? "", text: text ?? "" };
   context.isTooLarge = text === undefined;
   const tooLarge = context.isTooLarge ? state.options.maxAnswerBytes : undefined;
-  const read = () => {
-    const found = isText ? [] : [{ pointer: "", rule: "encoding" }];
-    const { contract, texts } = state;
-    return readResponse({ operation, contract, response: received, tooLarge, redact, texts, found });
-  };
-  let reading = read();
-  if (reading.error !== undefined && state.texts === undefined) {
-    await loadTexts(state);
-    reading = read();
-  }
-  if (state.options.onDeviation !== undefined) await reportDeviations(state, operation, status, reading);
-  if (reading.error !== undefined) addOutcome(context, reading.error);
-  return { data: reading.data, error: reading.error, response, status };
+  const found: Violation[] = isText ? [] : [{ pointer: "", rule: "encoding" }];
+  const { data, failure, body } = readResponse({
+    operation,
+    contract: state.contract,
+    response: received,
+    tooLarge,
+    found,
+  });
+  const { id: operationId } = operation;
+  if (state.options.onDeviation !== undefined) await reportDeviations(state, { operationId, status, body, found });
+  return { data, error: failure && (await attemptError(context, failure)), response, status };
 }
 
 /** Tells the partner's hook how a response deviates from the contract. Whatever fails here, the result stays as it is. */
 async function reportDeviations(
   { contract, options: { onDeviation } }: ClientState,
-  { id: operationId }: Operation,
-  status: number,
-  { body, found }: Reading,
+  answer: ReadAnswer,
 ): Promise<void> {
-  let violations: readonly Violation[] = found;
+  const { operationId, status } = answer;
+  let violations = answer.found;
   try {
     const { checkAnswer } = await contract.answers();
-    violations = checkAnswer({ operationId, status, body, found });
+    violations = checkAnswer(answer);
   } catch {
     // The schemas cannot be loaded, or a body is nested too deeply to be compared.
   }
@@ -265,28 +262,17 @@ async function reportDeviations(
 }
 
 /** The result of an attempt without a response. */
-async function failureOf(context: CallContext, cause: unknown): Promise<UntypedResult> {
-  const { operation, state, redact, isSent } = context;
-  await loadTexts(state);
-  const { kind, problem } = describeFailure(cause, redact);
-  const reason = is(Ended, cause) || is(InvalidRequest, cause) ? cause.cause : cause;
-  const error = createError({
-    kind,
-    operationId: operation.id,
-    message: `${operation.id}: ${problem}`,
-    outcome: isSent ? "unknown" : "not-sent",
-    cause: reason === undefined ? undefined : state.texts?.redactCause(reason, redact),
-  });
-  addOutcome(context, error);
-  return failed(error);
+async function failureOf(context: CallContext, rejection: unknown): Promise<UntypedResult> {
+  const outcome = context.isSent ? "unknown" : "not-sent";
+  return failed(await attemptError(context, { ...whyEnded(rejection), outcome }));
 }
 
-/** The kind of what an attempt rejected with, and what a message says of it. */
-export function describeFailure(cause: unknown, redact: Redact): { kind: ErrorKind; problem: string } {
-  if (is(InvalidRequest, cause)) return { kind: "invalid-request", problem: cause.message };
-  if (!is(Ended, cause)) return { kind: "network", problem: describeNetworkError(cause, redact) };
-  if (cause.kind === "aborted") return { kind: "aborted", problem: "The call was aborted." };
-  return { kind: "timeout", problem: "No complete response was received in time." };
+/** What an attempt that rejected says of its failure. */
+export function whyEnded(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {
+  if (is(InvalidRequest, rejection))
+    return { kind: "invalid-request", problem: rejection.told, cause: rejection.cause };
+  if (!is(Ended, rejection)) return { kind: "network", cause: rejection };
+  return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
 }
 
 /** `instanceof` for anything that a `fetch` or an option can throw, such as a proxy that was revoked. */
@@ -296,15 +282,6 @@ function is<T>(type: abstract new (...args: never[]) => T, value: unknown): valu
   } catch {
     return false;
   }
-}
-
-/**
- * An earlier attempt may have had an effect that the last one does not know of: of all outcomes, the one that comes last in the
- * alphabet counts (not-sent, refused, unknown).
- */
-function addOutcome(context: CallContext, error: PartnerApiError): void {
-  if (error.outcome > context.outcome) context.outcome = error.outcome;
-  (error as { outcome: Outcome }).outcome = context.outcome;
 }
 
 /** The timer of the runtime, also while a test replaces it. */

@@ -1,8 +1,8 @@
 /** The error of a failed call, and `unwrap`, which throws it. */
 import type { CatalogueCode, UnlistedCode } from "../../../generated/client/codes.ts";
-import type { readText } from "./error-texts.ts";
-import type { Advice, Retry } from "./operation.ts";
-import type { Redact } from "./redaction.ts";
+import type { Told } from "./error-texts.ts";
+import type { Advice, ErrorTexts, Operation, Retry } from "./operation.ts";
+import type { Redact, SentValues } from "./redaction.ts";
 
 /**
  * The kind of a failure.
@@ -61,7 +61,26 @@ export interface ErrorDetails {
   /** Removes sensitive values from the texts of the service, when they are read. */
   redact?: Redact | undefined;
   /** Reads a text of the service without sensitive values. */
-  readText?: typeof readText | undefined;
+  readText?: ((details: ErrorDetails, name: ErrorText) => string | Record<string, string> | undefined) | undefined;
+}
+
+/** A received response; `text` is the whole body. */
+export interface RawResponse {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+/** Why a call failed: what is decided by, and what its texts are made of. */
+export interface Failure
+  extends Readonly<Pick<ErrorDetails, "kind" | "documented" | "errorCode" | "retry" | "docs" | "cause">> {
+  readonly outcome: Outcome;
+  /** What is wrong with the call or the response, where no P-code or status says it. */
+  readonly problem?: Told | undefined;
+  readonly answer?: RawResponse | undefined;
+  /** The parsed body of the response. */
+  readonly body?: unknown;
 }
 
 /** The same in every copy of this module: ES modules and CommonJS each have one. */
@@ -213,6 +232,48 @@ export function createError(details: ErrorDetails): PartnerApiError {
   } finally {
     limitStackTrace(stackTraceLimit);
   }
+}
+
+const hide: Redact = () => "[redacted]";
+
+/**
+ * Makes the error of a failed call.
+ *
+ * @param texts completes it; without them, it has all that is decided by, and nothing that was sent or received.
+ * @param sent returns what the call sent, which is cut out of every text.
+ */
+export function toError(
+  operation: Operation,
+  failure: Failure,
+  texts: Pick<ErrorTexts, "describe"> | undefined,
+  sent?: () => SentValues,
+): PartnerApiError {
+  const { kind, outcome, answer, documented, errorCode, retry, docs } = failure;
+  const { id: operationId } = operation;
+  const shownCode = kind === "unknown-code" ? hide("") : errorCode;
+  // Written out: to spread objects of this size takes as long as the rest of the call.
+  const details: ErrorDetails = {
+    kind,
+    operationId,
+    message: `${operationId}: ${shownCode ?? answer?.status ?? kind}`,
+    outcome,
+    status: answer?.status,
+    documented,
+    errorCode: shownCode,
+    errorName: undefined,
+    errorMessage: undefined,
+    timestamp: undefined,
+    retry,
+    advice: undefined,
+    docs,
+    body: answer?.text,
+    headers: answer?.headers,
+    cause: undefined,
+    redact: hide,
+    readText: undefined,
+  };
+  texts?.describe(details, operation, failure, sent);
+  return createError(details);
 }
 
 function limitStackTrace(limit: number | undefined): void {

@@ -20,12 +20,12 @@ export interface Explanation {
  * @param prepare prepares a call of an operation with the values of the caller, or with those that are shown.
  */
 export async function explainCall(
-  { contract, options: { apiKey } }: ClientState,
+  { options: { apiKey } }: ClientState,
+  { sensitiveNames, createRedactor, mask }: ErrorTexts,
   operation: Operation,
   values: UntypedCall,
   prepare: (operation: Operation, call: UntypedCall) => PreparedCall,
 ): Promise<Explanation> {
-  const { sensitiveNames, createRedactor, mask } = await contract.errorTexts();
   const redact = createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values }));
   const shown = maskSensitive(values, new Set(sensitiveNames), mask) as UntypedCall;
   // The call itself is prepared as well, so that what cannot be sent is refused.

@@ -36,11 +36,11 @@ export async function explain(
 ): Promise<Explanation> {
   const state = stateOf(client);
   const operation = operationIn(table, operationId);
-  const { explainCall } = await import("./explain.ts");
+  const [{ explainCall }, texts] = await Promise.all([import("./explain.ts"), state.contract.errorTexts()]);
   try {
-    return await explainCall(state, operation, options, (...call) => prepareCall(state, ...call));
+    return await explainCall(state, texts, operation, options, (...call) => prepareCall(state, ...call));
   } catch (error) {
-    if (error instanceof InvalidRequest) throw new TypeError(`${operationId}: ${error.message}`);
+    if (error instanceof InvalidRequest) throw new TypeError(`${operationId}: ${texts.textOf(error.told)}`);
     throw error;
   }
 }

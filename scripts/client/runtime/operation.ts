@@ -1,8 +1,8 @@
 /** What the generated files tell the client about the contract. */
 
 import type { AnswerCheck } from "./answers.ts";
-import type { readText } from "./error-texts.ts";
-import type { createRedactor, mask, redactCause } from "./redaction.ts";
+import type { Describe, textOf } from "./error-texts.ts";
+import type { createRedactor, mask } from "./redaction.ts";
 import type { toJsonBody, toQuery } from "./serialize.ts";
 import type { takeUpload, UploadRules } from "./upload.ts";
 
@@ -95,9 +95,9 @@ export interface ErrorTexts {
   /** Names of the properties and parameters whose values must not be logged. */
   readonly sensitiveNames: readonly string[];
   readonly createRedactor: typeof createRedactor;
-  readonly redactCause: typeof redactCause;
   readonly mask: typeof mask;
-  readonly readText: typeof readText;
+  readonly describe: Describe;
+  readonly textOf: typeof textOf;
 }
 
 /** What the contract says of a P-code. */

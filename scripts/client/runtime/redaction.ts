@@ -1,6 +1,4 @@
 /** Removes sensitive values from texts and errors that can be logged. */
-import { printable } from "./error-texts.ts";
-
 /** Replaces the sensitive values in a text by `[redacted]`. Never throws, takes time linear in the text's length. */
 export type Redact = (text: string) => string;
 
@@ -8,7 +6,7 @@ export type Redact = (text: string) => string;
 export const mask = "[redacted]";
 
 /** What a call sent. */
-interface SentValues {
+export interface SentValues {
   /** The API key among them. */
   readonly headers: HeadersInit;
   /** `path`, `query` and `body` as plain values; a file of an upload is `{ name }`. */
@@ -287,6 +285,22 @@ function decodedOf([found, unit, escaped, decimal, hexadecimal, letter, name]: R
   if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
   if (hexadecimal !== undefined) return String.fromCodePoint(Number.parseInt(hexadecimal, 16));
   return found.startsWith("%") ? decodeURIComponent(found) : (letter ?? entities[name?.toLowerCase() ?? ""]);
+}
+
+/** How much more than is printed of a text is redacted, so that a value is found which its end cuts. */
+const margin = 2_000;
+/** What is left out at the end of a text that was cut: half of a value may stand there. */
+const longestHalf = 1_100;
+
+/**
+ * The beginning of a text, without sensitive values.
+ *
+ * @param limit maximum number of characters.
+ */
+export function printable(text: string, redact: Redact | undefined, limit: number): string {
+  const start = text.slice(0, limit + margin);
+  const shown = redact?.(start) ?? start;
+  return (start.length < text.length ? shown.slice(0, -longestHalf) : shown).slice(0, limit);
 }
 
 /** Causes of causes beyond this depth are left out. */

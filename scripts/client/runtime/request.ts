@@ -47,9 +47,9 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   const { signal, body, timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
   const { amounts = [], upload: rules } = operation;
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
-    throw new InvalidRequest("signal must be an AbortSignal.");
+    throw new InvalidRequest(["signal"]);
   }
-  if (body !== undefined && !operation.body && !rules) throw new InvalidRequest("This operation has no body.");
+  if (body !== undefined && !operation.body && !rules) throw new InvalidRequest(["no-body"]);
   const path = { ...call.path };
   const query = { ...call.query };
   const url = `${addressOf(options, operation)}${expandPath(operation.path, path, operation.forms)}${operation.query?.(query, amounts) ?? ""}`;
@@ -76,16 +76,13 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
  */
 export function checkEdition({ edition }: CheckedOptions, operation: Operation): void {
   const needed = operation.edition ?? edition;
-  if (needed === edition) return;
-  throw new InvalidRequest(
-    `This operation is proposed, and not in the edition ${edition}: give the client edition: "${needed}".`,
-  );
+  if (needed !== edition) throw new InvalidRequest(["edition", edition, needed]);
 }
 
 function addressOf({ baseUrl, depositBaseUrl }: CheckedOptions, { deposit }: Operation): string {
   const address = deposit ? depositBaseUrl : baseUrl;
   if (address !== undefined) return address;
-  throw new InvalidRequest("depositBaseUrl is missing: give it to the client, or set PARTNER_WALLET_DEPOSIT_BASE_URL.");
+  throw new InvalidRequest(["deposit"]);
 }
 
 function checkCall(call: UntypedCall): void {
@@ -95,7 +92,7 @@ function checkCall(call: UntypedCall): void {
     // Only checked here: a header that cannot be sent is refused like any other option.
     if (call.headers !== undefined) toHeaders(call.headers);
   } catch (error) {
-    throw new InvalidRequest((error as Error).message);
+    throw new InvalidRequest(["text", (error as Error).message]);
   }
 }
 

@@ -1,6 +1,15 @@
 /** Writes the path, the query and the JSON body of a request, and refuses what cannot be sent as it was meant. */
+import type { Problem, Told } from "./error-texts.ts";
 
-export class InvalidRequest extends Error {}
+/** What is wrong with a call. Its text is loaded with those of the errors. */
+export class InvalidRequest extends Error {
+  readonly told: Told;
+
+  constructor(told: Told, cause?: unknown) {
+    super(told.join(": "), { cause });
+    this.told = told;
+  }
+}
 
 // Servers and proxies may treat separators and control characters as path syntax, even when they are percent-encoded.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
@@ -28,20 +37,20 @@ export function expandPath(
     const name = parts[index] as string;
     const text = String(values[name]);
     const problem = pathProblem(values[name], text, forms[name]);
-    if (problem !== undefined) throw new InvalidRequest(`The path parameter "${name}" ${problem}.`);
+    if (problem !== undefined) throw new InvalidRequest([problem, name, forms[name]?.source]);
     parts[index] = encodeURIComponent(text);
   }
   return parts.join("");
 }
 
-function pathProblem(value: unknown, text: string, form: RegExp | undefined): string | undefined {
-  if (value === undefined || value === null) return "is missing";
-  if (typeof value !== "string" && typeof value !== "number") return "must be a string";
-  if (text === "") return "is empty";
-  if (text === "." || text === "..") return "must not be a relative path segment";
-  if (unsafeCharacter.test(text)) return "must not contain a slash, a backslash or a control character";
-  if (unpairedSurrogate.test(text)) return "contains an unpaired surrogate";
-  return form === undefined || form.test(text) ? undefined : `does not match ${form.source}`;
+function pathProblem(value: unknown, text: string, form: RegExp | undefined): Problem | undefined {
+  if (value === undefined || value === null) return "path-missing";
+  if (typeof value !== "string" && typeof value !== "number") return "path-type";
+  if (text === "") return "path-empty";
+  if (text === "." || text === "..") return "path-relative";
+  if (unsafeCharacter.test(text)) return "path-unsafe";
+  if (unpairedSurrogate.test(text)) return "path-surrogate";
+  return form === undefined || form.test(text) ? undefined : "path-form";
 }
 
 /**
@@ -57,7 +66,7 @@ export function toQuery(query: Record<string, unknown>, amounts: readonly string
   const parts = Object.entries(query).flatMap(([name, value]) => {
     const given = [value].flat().filter((item) => item !== undefined && item !== null);
     if (given.some((item) => typeof item === "object" || unpairedSurrogate.test(String(item)))) {
-      throw new InvalidRequest(`The query parameter "${name}" cannot be sent: it must be a string or a number.`);
+      throw new InvalidRequest(["query", name]);
     }
     return given.map((item) => `${name}=${encodeURIComponent(String(item))}`);
   });
@@ -71,14 +80,14 @@ export function toQuery(query: Record<string, unknown>, amounts: readonly string
  * @throws {InvalidRequest} when the body is missing, is no JSON, or holds a number or an amount that cannot be sent.
  */
 export function toJsonBody(body: unknown, amounts: readonly string[]): string {
-  if (body === undefined) throw new InvalidRequest("The body is missing.");
+  if (body === undefined) throw new InvalidRequest(["body-missing"]);
   let text: unknown;
   try {
     text = body instanceof FormData ? undefined : JSON.stringify(body);
   } catch {
-    throw new InvalidRequest("The body is no JSON: it holds a BigInt, refers to itself, or cannot be read.");
+    throw new InvalidRequest(["body-json"]);
   }
-  if (typeof text !== "string") throw new InvalidRequest("The body must be a JSON value.");
+  if (typeof text !== "string") throw new InvalidRequest(["body-value"]);
   const problem =
     findUnsendableNumber(body, text) ?? findMalformedAmount(amounts, amounts.length === 0 ? {} : JSON.parse(text));
   if (problem !== undefined) throw new InvalidRequest(problem);
@@ -99,13 +108,12 @@ const suspicious = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
  *
  * @param body the body before its serialisation.
  * @param text what JSON.stringify made of it.
- * @returns what is wrong and what to do, beginning with the JSON pointer (RFC 6901) of the first such number; undefined
- * when there is none.
+ * @returns what is wrong, with the JSON pointer (RFC 6901) of the first such number; undefined when there is none.
  */
-export function findUnsendableNumber(body: unknown, text: string): string | undefined {
+function findUnsendableNumber(body: unknown, text: string): Told | undefined {
   if (!suspicious.test(text)) return undefined;
   const pointers = new Map<unknown, string>();
-  let problem: string | undefined;
+  let problem: Told | undefined;
   // Only JSON.stringify itself knows what it sends: it calls toJSON, and leaves out functions and undefined.
   JSON.stringify(body, function (this: unknown, key: string, value: unknown) {
     if (problem !== undefined) return undefined;
@@ -124,19 +132,17 @@ export function findUnsendableNumber(body: unknown, text: string): string | unde
  *
  * @param names the names of the amounts.
  * @param values the query, or the body as it is sent, of which only the top level is read.
- * @returns what is wrong and what to do, beginning with the name; undefined when nothing is.
+ * @returns what is wrong, with the name; undefined when nothing is.
  */
-export function findMalformedAmount(names: readonly string[], values: unknown): string | undefined {
+function findMalformedAmount(names: readonly string[], values: unknown): Told | undefined {
   for (const name of names) {
     const amount = asSent((values as Readonly<Record<string, unknown>> | null | undefined)?.[name], name);
     if (amount === undefined) continue;
     const problem = numberProblem(amount, name);
     if (problem !== undefined) return problem;
     const isPlain = typeof amount === "string" || typeof amount === "number";
-    if (!isPlain || !decimalForm.test(String(amount))) {
-      return `${name} is not a decimal number such as "250.00": send digits and at most one point, without blanks, commas, leading zeros or an exponent.`;
-    }
-    if (!(Number(amount) > 0)) return `${name} is not greater than zero, which this client refuses for safety.`;
+    if (!isPlain || !decimalForm.test(String(amount))) return ["amount-form", name];
+    if (!(Number(amount) > 0)) return ["amount-zero", name];
   }
   return undefined;
 }
@@ -147,14 +153,9 @@ function asSent(value: unknown, name: string): unknown {
   return typeof toJSON === "function" ? toJSON.call(value, name) : value;
 }
 
-function numberProblem(value: unknown, place: string): string | undefined {
+function numberProblem(value: unknown, place: string): Told | undefined {
   const number = value instanceof Number ? Number(value) : value;
   if (typeof number !== "number" || Number.isSafeInteger(number)) return undefined;
-  if (!Number.isFinite(number)) {
-    return `${place} is ${number}, which JSON cannot hold. Check where it is calculated.`;
-  }
-  if (Number(number.toPrecision(15)) === number) return undefined;
-  // A long integer may be the number of a document: it is not shown.
-  const shown = Number.isInteger(number) ? "" : ` is ${number}, which`;
-  return `${place}${shown} has more digits than a number can hold. Round it, or send a decimal string.`;
+  if (!Number.isFinite(number)) return ["number", place, number];
+  return Number(number.toPrecision(15)) === number ? undefined : ["digits", place, number];
 }

@@ -1,8 +1,7 @@
-/** Sends a request through `fetch`, and tells what the errors of `fetch` mean. */
+/** Sends a request through `fetch`. */
 import { decode } from "./bytes.ts";
 import type { Operation } from "./operation.ts";
 import type { CheckedOptions } from "./options.ts";
-import type { Redact } from "./redaction.ts";
 
 /** A response whose body was read to its end. */
 export interface Answer {
@@ -144,25 +143,6 @@ async function readBody(response: Response, limit: number): Promise<Answer> {
   if (size > limit) return { response, text: undefined, isText: true };
   const { text, isUtf8 } = decode(chunks);
   return { response, text, isText: isUtf8 };
-}
-
-/** Says that the connection failed, with the code of the system (`ECONNREFUSED`) if there is one. */
-export function describeNetworkError(cause: unknown, redact: Redact): string {
-  const code = codeOf(cause);
-  return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${redact(code)})`}.`;
-}
-
-/** The code of an error, of its cause, or of the first error of an AggregateError: it has one for each address that was tried. */
-function codeOf(error: unknown, depth = 0): string | undefined {
-  try {
-    if (typeof error !== "object" || error === null || depth > 3) return undefined;
-    const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
-    if (typeof code === "string" && /^\w{2,40}$/.test(code)) return code;
-    return codeOf(Array.isArray(errors) ? errors[0] : cause, depth + 1);
-  } catch {
-    // An error of the partner's `fetch` that cannot be read.
-    return undefined;
-  }
 }
 
 /**

@@ -57,10 +57,10 @@ export function takeUpload(body: unknown, rules: UploadRules): TakenUpload {
     names: undefined,
     load: async () => {
       const { prepareUpload, InvalidFiles } = await import("./files.ts").catch((cause) => {
-        throw new InvalidRequest("What the client sends files with could not be loaded.", { cause });
+        throw new InvalidRequest(["upload"], cause);
       });
       const toInvalid = (cause: unknown) =>
-        cause instanceof InvalidFiles ? new InvalidRequest(cause.message, { cause: cause.cause }) : cause;
+        cause instanceof InvalidFiles ? new InvalidRequest(["text", cause.message], cause.cause) : cause;
       try {
         const { names, read } = prepareUpload(taken, rules);
         upload.names = names;
@@ -85,7 +85,7 @@ function takeBody(body: unknown, parts: readonly string[]): unknown {
     const files = values.map((value) => (Array.isArray(value) ? value.map(takeFile) : takeFile(value)));
     return Object.fromEntries(names.map((name, index) => [name, files[index]]));
   } catch (cause) {
-    throw new InvalidRequest("The body cannot be read.", { cause });
+    throw new InvalidRequest(["body-unread"], cause);
   }
 }
 

@@ -6,7 +6,7 @@ interface Props {
   /** Such as `bash`, `typescript`, `json`. */
   language: string;
   /** What stands above it. */
-  label?: string;
+  label?: string | undefined;
 }
 
 /**
@@ -35,8 +35,7 @@ export function BodyBlock({
   mediaType?: string | undefined;
   label?: string;
 }) {
-  const heading = label === undefined ? {} : { label };
   if (typeof value !== "string")
-    return <CodeBlock {...heading} code={JSON.stringify(value, null, 2)} language="json" />;
-  return <CodeBlock {...heading} code={value} language={mediaType === "text/html" ? "xml" : "text"} />;
+    return <CodeBlock label={label} code={JSON.stringify(value, null, 2)} language="json" />;
+  return <CodeBlock label={label} code={value} language={mediaType === "text/html" ? "xml" : "text"} />;
 }

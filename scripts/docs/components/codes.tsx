@@ -9,6 +9,7 @@ import {
   provenanceAt,
   provenances,
 } from "../../contract/index.ts";
+import { oncePer } from "../site/once.ts";
 import type { SiteContent } from "../site/site.ts";
 import { listWords } from "../text/words.ts";
 import { CodeLink, CodeLinks, Link, OperationLinks } from "./link.tsx";
@@ -100,6 +101,15 @@ export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   );
 }
 
+function MarkedCode({ code, ...mark }: { code: string } & Parameters<typeof WeakMark>[0]) {
+  return (
+    <>
+      <CodeLink code={code} />
+      <WeakMark {...mark} />
+    </>
+  );
+}
+
 /** The P-codes of one operation. The mark beside a code says where it comes from that this operation returns it. */
 export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
   const { errorCodes } = usePage().site.contract;
@@ -110,10 +120,7 @@ export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
       rows={pairs}
       columns={{
         Code: ({ code, provenance, operation }) => (
-          <>
-            <CodeLink code={code} />
-            <WeakMark provenance={provenance} than={operation.provenance ?? "proposed"} />
-          </>
+          <MarkedCode {...{ code, provenance }} than={operation.provenance ?? "proposed"} />
         ),
         Status: ({ answer }) => answer.key,
         Meaning: (pair) => <InlineProse text={errorOf(pair)?.meaning ?? ""} />,
@@ -130,7 +137,7 @@ export function Resolution({ error }: { error: ErrorCode | undefined }) {
     <>
       <InlineProse text={resolution} />
       {resolvedBy.length > 0 && (
-        <span class="resolved-by">
+        <span class="quiet">
           {" "}
           Call: <OperationLinks operationIds={resolvedBy} joint="or" />.
         </span>
@@ -195,22 +202,14 @@ export function Failures({ operation }: { operation: Operation }) {
 /** Operations of at least this part of the areas with P-codes answer a general code. */
 const generalShare = 0.5;
 
-const known = new WeakMap<Contract, Set<string>>();
-
 /** The P-codes that the service has to act on, whatever was asked: operations of most areas answer them. */
-export function generalCodes(contract: Contract): Set<string> {
-  const codes = known.get(contract) ?? findGeneralCodes(contract);
-  known.set(contract, codes);
-  return codes;
-}
-
-function findGeneralCodes({ operations, errorCodes }: Contract): Set<string> {
+export const generalCodes = oncePer(({ operations, errorCodes }: Contract): Set<string> => {
   const tagsOf = (isMeant: (code: string) => boolean) =>
     new Set(operations.flatMap(({ tag, answers }) => (answers.some(({ codes }) => codes.some(isMeant)) ? [tag] : [])));
   const least = tagsOf(() => true).size * generalShare;
   const ofService = errorCodes.filter(({ actor }) => actor === "service").map(({ code }) => code);
   return new Set(ofService.filter((code) => tagsOf((other) => other === code).size >= least));
-}
+});
 
 /** Whether every operation has this very response. */
 function isAnswerOfAll({ place }: Answer, { operations }: Contract): boolean {
@@ -243,12 +242,7 @@ export function ErrorTable() {
       class="codes"
       rows={usePage().site.contract.errorCodes}
       columns={{
-        Code: ({ code, provenance = "proposed" }) => (
-          <>
-            <CodeLink code={code} />
-            <WeakMark provenance={provenance} />
-          </>
-        ),
+        Code: ({ code, provenance = "proposed" }) => <MarkedCode {...{ code, provenance }} />,
         Status: ({ status }) => status,
         Meaning: ({ meaning }) => <InlineProse text={meaning} />,
         "Who acts": ({ actor }) => actorWords[actor],
@@ -264,17 +258,13 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
   const general = generalCodes(contract);
   const operations = contract.operations.filter(({ operationId }) => operationIds.includes(operationId));
   const returning = (code: string) => pairsOf(code, { operations });
+  const surest = (code: string) => provenances.find((name) => returning(code).some((pair) => pair.provenance === name));
   return (
     <Table
       class="codes"
       rows={contract.errorCodes.filter(({ code }) => !general.has(code) && returning(code).length > 0)}
       columns={{
-        Code: ({ code }) => (
-          <>
-            <CodeLink code={code} />
-            <WeakMark provenance={surest(returning(code))} />
-          </>
-        ),
+        Code: ({ code }) => <MarkedCode code={code} provenance={surest(code)} />,
         Meaning: ({ meaning }) => <InlineProse text={meaning} />,
         "What to do": ({ resolution }) => <InlineProse text={resolution} />,
         "Returned by":
@@ -289,11 +279,6 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
       }}
     />
   );
-}
-
-/** How sure it is that any of the operations returns a code. */
-function surest(pairs: readonly CodePair[]): Provenance | undefined {
-  return provenances.find((name) => pairs.some(({ provenance }) => provenance === name));
 }
 
 /** The responses from status 400 on that carry no P-code: those of the same status for the same reason in one row. */

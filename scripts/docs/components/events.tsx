@@ -1,6 +1,6 @@
 /** Webhooks: when each is sent and where to, and how they are delivered. */
 import { type Provenance, propertiesOf, type Resource, stateOf, type Webhook } from "../../contract/index.ts";
-import { causesOf } from "../diagrams/index.ts";
+import { causesOf } from "../diagrams/lifecycle-data.ts";
 import type { SiteContent } from "../site/site.ts";
 import { listWords, wordsOf } from "../text/words.ts";
 import { Codes, Link, ResourceLink } from "./link.tsx";
@@ -103,11 +103,11 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
     )),
     ...outside.map(({ meaning }) => (
       <>
-        <InlineProse text={meaning} /> <span class="outside">Without a call of yours.</span>
+        <InlineProse text={meaning} /> <span class="quiet">Without a call of yours.</span>
       </>
     )),
   ];
-  return list(entries, (entry) => entry, { class: "causes" });
+  return list(entries, (entry) => entry);
 }
 
 /** The name of a webhook, with how sure its body is. */
@@ -129,7 +129,6 @@ export function WebhookTable({ webhooks }: { webhooks?: readonly Webhook[] }) {
   const { contract } = usePage().site;
   return (
     <Table
-      class="webhook-table"
       rows={webhooks ?? contract.webhooks}
       columns={{
         Webhook: (webhook) => <WebhookLink webhook={webhook} />,
@@ -156,7 +155,7 @@ export function Delivery() {
   if (delivery === undefined) return null;
   const { attempts, delays, provenance } = delivery;
   return (
-    <p class="delivery">
+    <p>
       A delivery is tried at most {attempts} times: again about {listWords(delays.map(String), "and")} seconds after the
       attempt before it has failed.
       <WeakMark provenance={provenance} /> Events can arrive in any order, also before the response to the call that

@@ -17,20 +17,16 @@ const eventsUrl = `${mockAddresses.base_url}/__mock/events`;
 export function ExternalEvents({ resource }: { resource: Resource }) {
   return (
     <>
-      {list(
-        resource.externalEvents,
-        (event) => (
-          <>
-            <InlineProse text={event.meaning} /> <Outcome event={event} />
-            <WeakMark provenance={event.provenance} />
-            <span class="external-event-name">
-              {" "}
-              In the mock: <code>{event.name}</code>
-            </span>
-          </>
-        ),
-        { class: "external-events" },
-      )}
+      {list(resource.externalEvents, (event) => (
+        <>
+          <InlineProse text={event.meaning} /> <Outcome event={event} />
+          <WeakMark provenance={event.provenance} />
+          <span class="external-event-name">
+            {" "}
+            In the mock: <code>{event.name}</code>
+          </span>
+        </>
+      ))}
       <CauseInMock resource={resource} />
     </>
   );

@@ -44,7 +44,7 @@ export function BodyFields({ body: { schema, partTypes }, id, enclosing, than, i
     if (types !== undefined) facts.push(`media types ${types.map(codeWords).join(", ")}`);
   }
   return (
-    <div class="schema">
+    <div>
       {(shape.type !== "object" || shape.provenance !== enclosing || shape.isSensitive) && (
         <p class="field-head">
           <span class="type">{shape.type}</span>
@@ -93,7 +93,7 @@ function FieldList({ fields, level, manner }: FieldListProps) {
     (field) => (
       <>
         <p class="field-head">
-          <a class="self" href={`#${field.id}`}>
+          <a href={`#${field.id}`}>
             <code>{field.name}</code>
           </a>{" "}
           <span class="type">{field.type}</span>{" "}
@@ -209,7 +209,7 @@ function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
     <details class="examples" open={isOpen}>
       <summary>{counted(examples.length, isOpen ? "example" : "more example")}</summary>
       {examples.map(({ name, summary = name, value, effective }) => (
-        <div key={name} class="example">
+        <div key={name}>
           <BodyBlock label={summary} value={value} mediaType={mediaType} />
           <WeakMark provenance={effective} than={enclosing} />
         </div>
@@ -223,7 +223,7 @@ export function RequestBodies({ operation: { requestBody, provenance = "proposed
   if (requestBody === undefined) return null;
   const { bodies, required, effective } = requestBody;
   return bodies.map((body, index) => (
-    <div key={body.mediaType} class="body">
+    <div key={body.mediaType}>
       <p class="media-type">
         <code>{body.mediaType}</code>
         {!required && ", optional"}
@@ -255,9 +255,7 @@ export function Successes({ operation, shownBodies, codes }: ResponseProps) {
     return (
       <section key={key} class="answer" id={`response-${key}`}>
         <h3>
-          <a class="self" href={`#response-${key}`}>
-            {key}
-          </a>
+          <a href={`#response-${key}`}>{key}</a>
           <WeakMark provenance={enclosing} than={than} />
         </h3>
         <Prose text={description} />

@@ -1,8 +1,9 @@
 /** The blocks of guides that are derived from the contract: `{{values TransactionType}}`. */
 import type { ComponentChildren } from "preact";
 import { findSensitiveNames } from "../../client/tables.ts";
-import type { Contract, JsonSchema, Resource, State } from "../../contract/index.ts";
-import { causesOf, type DiagramTarget, LifecycleDiagram, SequenceDiagram } from "../diagrams/index.ts";
+import type { Contract, JsonSchema } from "../../contract/index.ts";
+import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
+import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
 import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
 import { findTarget, type SiteContent } from "../site/site.ts";
 import { CodesOf, ErrorsWithoutCode, ErrorTable } from "./codes.tsx";
@@ -10,7 +11,7 @@ import { Delivery, WebhookTable } from "./events.tsx";
 import { CodeLink, Link } from "./link.tsx";
 import { ProvenanceClasses, WeakMark } from "./marks.tsx";
 import { OperationTable } from "./operation-table.tsx";
-import { useHrefs, usePage } from "./page-context.ts";
+import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
 import { list, Table } from "./table.tsx";
@@ -27,7 +28,7 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   values: ([schema = ""], { contract }) => knownValues(schema, contract) && <KnownValues schema={schema} />,
   lifecycle: ([name], { contract }) => {
     const resource = contract.resources.find((candidate) => candidate.name === name);
-    return resource?.states.map((state) => <StateLifecycle key={state.name} resource={resource} state={state} />);
+    return resource?.states.map((state) => <LifecycleDiagram key={state.name} resource={resource} state={state} />);
   },
   codes: (ids, site) => areAll(ids, (id) => findTarget(site, "operation", id)) && <CodesOf operationIds={ids} />,
   "error-table": () => <ErrorTable />,
@@ -52,16 +53,14 @@ function areAll(words: readonly string[], find: (word: string) => unknown): bool
 export function GuideBlock({ call }: { call: string }) {
   const { site } = usePage();
   const [name = "", ...words] = call.replace(/[{}]/g, "").trim().split(/\s+/);
-  return <div class="block">{blocks[name]?.(words, site)}</div>;
+  return <div>{blocks[name]?.(words, site)}</div>;
 }
 
 /** A journey: its sequence diagram, and its steps in words. */
 function JourneySteps({ journey }: { journey: Journey }) {
-  const { contract } = usePage().site;
-  const hrefOf = useDiagramHrefs();
   return (
-    <section class="journey" id={`journey-${journey.workflowId}`}>
-      <SequenceDiagram id={journey.workflowId} journey={journey} contract={contract} hrefOf={hrefOf} />
+    <section id={`journey-${journey.workflowId}`}>
+      <SequenceDiagram journey={journey} />
       {list(
         journey.steps,
         (step) => (
@@ -70,7 +69,7 @@ function JourneySteps({ journey }: { journey: Journey }) {
             <InlineProse text={step.description} />
           </>
         ),
-        { as: "ol", class: "journey-steps" },
+        { as: "ol", class: "steps" },
       )}
     </section>
   );
@@ -80,37 +79,13 @@ function JourneySteps({ journey }: { journey: Journey }) {
 function StepCall({ step }: { step: Step }) {
   const { source, operationId } = operationOfStep(step);
   const { status, code } = expectedOf(step);
-  if (source === "mock") return <span class="outside">With the control interface of the mock: </span>;
+  if (source === "mock") return <span class="quiet">With the control interface of the mock: </span>;
   return (
     <>
       <Link to="operation" name={operationId} /> ({status}
       {code !== "" && [", ", <CodeLink key={code} code={code} />]}
       ):{" "}
     </>
-  );
-}
-
-/** Addresses for the links of diagrams. */
-function useDiagramHrefs(): (target: DiagramTarget) => string | undefined {
-  const { site } = usePage();
-  const hrefs = useHrefs();
-  return ({ kind, name }) => {
-    const target = findTarget(site, kind, name);
-    return target === undefined ? undefined : hrefs.to(target);
-  };
-}
-
-/** How the values of one state follow each other. */
-export function StateLifecycle({ resource, state }: { resource: Resource; state: State }) {
-  const { contract } = usePage().site;
-  return (
-    <LifecycleDiagram
-      id={`${resource.name}-${state.name}`}
-      resource={resource}
-      state={state}
-      causes={causesOf(contract, resource, state)}
-      hrefOf={useDiagramHrefs()}
-    />
   );
 }
 

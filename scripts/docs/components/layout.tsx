@@ -85,9 +85,9 @@ function Header() {
       >
         <span>Search</span>
       </button>
-      <a class="menu-link" href="#pages">
+      <button class="menu-button" type="button" popovertarget="pages">
         Pages
-      </a>
+      </button>
       {/* It selects what menus, lists and the search show. */}
       <fieldset class="editions scripted">
         <legend class="visually-hidden">Edition</legend>

@@ -92,7 +92,6 @@ export function isWeak(provenance: Provenance | undefined): boolean {
 export function ProvenanceClasses() {
   return (
     <Table
-      class="classes"
       rows={provenances}
       columns={{
         Mark: (provenance) => <ProvenanceMark provenance={provenance} />,

@@ -19,10 +19,8 @@ export function Navigation() {
   const isShown = (kind: PageRef["kind"], name: string) => ref.kind === kind && "name" in ref && ref.name === name;
   const guideGroups = [...new Set(site.guides.map(({ group }) => group))];
   return (
-    <nav class="side" aria-label="Pages" id="pages">
-      <a class="close-link" href="#content">
-        Close
-      </a>
+    // Where a window is narrow, a button opens it over the text.
+    <nav class="side" aria-label="Pages" id="pages" popover="auto">
       <Group title="Guides">
         {guideGroups.map((group) => {
           const guides = site.guides.filter((guide) => guide.group === group);

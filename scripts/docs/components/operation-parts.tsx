@@ -7,6 +7,7 @@ import { wordsOf } from "../text/words.ts";
 import { Occasion } from "./events.tsx";
 import { CodeLink, Codes, Link, OperationLinks, Places, ResourceLink } from "./link.tsx";
 import { isWeak, Origin, WeakMark } from "./marks.tsx";
+import { Call } from "./operation-table.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";
@@ -26,9 +27,7 @@ export function OperationHead({ operation }: { operation: Operation }) {
   } = operation;
   return (
     <div class="subject">
-      <p class="call">
-        <span class={`tag tag-${method}`}>{method.toUpperCase()}</span> <code data-copy>{path}</code>
-      </p>
+      <Call method={method} path={path} />
       <p class="names">
         {address === "deposit_base_url" && (
           <span class="address">On the address of the crypto deposit details, a different host. </span>
@@ -53,14 +52,14 @@ export function OperationHead({ operation }: { operation: Operation }) {
         </p>
       )}
       {editionOf(operation) === "test" && (
-        <p class="edition-note">
+        <p>
           Its path is proposed, so only the edition test has it: create the client with{" "}
           <code>{`createPartnerClient({ …, edition: "test" })`}</code>, and start the mock with{" "}
           <code>{startOfMock}</code>.
         </p>
       )}
       {sideEffects && (
-        <p class="side-effects">
+        <p>
           Each call has a side effect, although its method is {method.toUpperCase()}: never repeat it automatically.
         </p>
       )}
@@ -91,23 +90,19 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
 /** What must be true before an operation can succeed: whom it is about, what makes it true, and the P-code otherwise. */
 export function Requirements({ operation }: { operation: Operation }) {
   const { site } = usePage();
-  return list(
-    operation.requires,
-    ({ condition, of, code = "" }) => {
-      const { meaning = condition, any: isAny = false } = site.conditions[condition] ?? {};
-      const resolvers = site.contract.errorCodes.find((error) => error.code === code)?.resolvedBy ?? [];
-      const others = resolvers.filter((operationId) => operationId !== operation.operationId);
-      return (
-        <>
-          <InlineProse text={meaning} /> (<Places expressions={of} joint={isAny ? "or" : "and"} />
-          ).{others.length > 0 && [" See ", <OperationLinks key="others" operationIds={others} joint="or" />, "."]}{" "}
-          Otherwise <CodeLink code={code} />
-          <WeakMark provenance={provenanceOfCode(operation, code)} than={operation.provenance ?? "proposed"} />.
-        </>
-      );
-    },
-    { class: "requirements" },
-  );
+  return list(operation.requires, ({ condition, of, code = "" }) => {
+    const { meaning = condition, any: isAny = false } = site.conditions[condition] ?? {};
+    const resolvers = site.contract.errorCodes.find((error) => error.code === code)?.resolvedBy ?? [];
+    const others = resolvers.filter((operationId) => operationId !== operation.operationId);
+    return (
+      <>
+        <InlineProse text={meaning} /> (<Places expressions={of} joint={isAny ? "or" : "and"} />
+        ).{others.length > 0 && [" See ", <OperationLinks key="others" operationIds={others} joint="or" />, "."]}{" "}
+        Otherwise <CodeLink code={code} />
+        <WeakMark provenance={provenanceOfCode(operation, code)} than={operation.provenance ?? "proposed"} />.
+      </>
+    );
+  });
 }
 
 /** The webhooks that an operation leads to, in the order in which they are sent. */
@@ -157,6 +152,5 @@ export function nextCallsOf({ answers }: Operation): ComponentChildren {
         </>
       );
     },
-    { class: "next" },
   );
 }

@@ -1,5 +1,5 @@
 /** Lists of operations. What only the edition test has is marked, so that the switch in the header can hide it. */
-import { type ComponentChildren, Fragment } from "preact";
+import type { ComponentChildren } from "preact";
 import type { Operation } from "../../contract/index.ts";
 import { editionOf } from "../site/site.ts";
 import { counted, firstSentence } from "../text/words.ts";
@@ -27,7 +27,7 @@ export function OperationList({ operations, children }: ListProps) {
   return (
     <>
       {isAll ? <div data-edition="test">{children}</div> : children}
-      <p class="absent" hidden data-edition="latest">
+      <p class="quiet" hidden data-edition="latest">
         {counted(hidden.length, isAll ? "operation" : "more operation")}, whose path is proposed,{" "}
         {hidden.length === 1 ? "is" : "are"} in the edition test only.
       </p>
@@ -52,7 +52,7 @@ export function OperationTable({ operations }: { operations: readonly Operation[
           ),
           "Method and path": ({ method, path }) => (
             <>
-              <span class={`tag tag-${method}`}>{method.toUpperCase()}</span> <PathCode path={path} />
+              <Method method={method} /> <BreakableCode parts={path.split(/(?=\/)/)} />
             </>
           ),
           "What it does": ({ description }) => <InlineProse text={firstSentence(description)} />,
@@ -62,18 +62,20 @@ export function OperationTable({ operations }: { operations: readonly Operation[
   );
 }
 
-/** A path that can be broken over lines before each slash. */
-function PathCode({ path }: { path: string }) {
-  const [first = "", ...parts] = path.split(/(?=\/)/);
+function Method({ method }: Pick<Operation, "method">) {
+  return <span class={`tag tag-${method}`}>{method.toUpperCase()}</span>;
+}
+
+/** Method and path of an operation or webhook, at the head of its page. */
+export function Call({ method, path }: Pick<Operation, "method" | "path">) {
   return (
-    <code>
-      {first}
-      {parts.map((part, index) => (
-        <Fragment key={index}>
-          <wbr />
-          {part}
-        </Fragment>
-      ))}
-    </code>
+    <p class="call">
+      <Method method={method} /> <code data-copy>{path}</code>
+    </p>
   );
+}
+
+/** Code that can be broken over lines between its parts. */
+export function BreakableCode({ parts }: { parts: readonly string[] }) {
+  return <code>{parts.map((part, index) => [index > 0 && <wbr key={index} />, part])}</code>;
 }

@@ -29,20 +29,13 @@ export function usePage(): PageContext {
   return page;
 }
 
-export interface Hrefs {
-  /** The address of a page. */
-  to(target: Target): string;
-  /** The address of a file below the folder of the site. */
-  file(path: string): string;
-}
-
-/** Makes addresses for the page that is being rendered. */
-export function useHrefs(): Hrefs {
+/** Makes addresses for the page that is being rendered: of pages, and of files below the folder of the site. */
+export function useHrefs() {
   const { ref, base } = usePage();
   const from = pathOf(ref);
   const file = (path: string) => (base === undefined ? relativeHref(from, path) : base + path);
   return {
-    to: (target) => {
+    to: (target: Target): string => {
       const anchor = target.anchor === undefined ? "" : `#${target.anchor}`;
       const path = pathOf(target);
       return path === from && anchor !== "" ? anchor : file(path) + anchor;

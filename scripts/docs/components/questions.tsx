@@ -1,6 +1,6 @@
 /** Open questions: what is not known, each with a link to the whole entry. */
 import type { ComponentChildren } from "preact";
-import type { Contract, OpenQuestion, Operation, Webhook } from "../../contract/index.ts";
+import type { Contract, Operation, Webhook } from "../../contract/index.ts";
 import { placesOfQuestions } from "../site/question-places.ts";
 import { plainText } from "../text/markdown.tsx";
 import { counted } from "../text/words.ts";
@@ -11,15 +11,10 @@ import { list } from "./table.tsx";
 
 /** The questions, with what the contract assumes where money depends on it and it says something of few operations. */
 export function QuestionNotes({ ids }: { ids: readonly string[] }) {
-  const { questions } = usePage().site;
-  return <Notes entries={ids.flatMap((id) => (questions[id] === undefined ? [] : [[id, questions[id]]]))} />;
-}
-
-function Notes({ entries }: { entries: readonly [id: string, entry: OpenQuestion][] }) {
-  const { contract } = usePage().site;
+  const { contract, questions } = usePage().site;
   return list(
-    entries,
-    ([id, { question, rank, assumption }]) => (
+    ids.flatMap((id) => (questions[id] === undefined ? [] : [{ id, ...questions[id] }])),
+    ({ id, question, rank, assumption }) => (
       <>
         <Link to="question" name={id}>
           {plainText(question)}
@@ -38,13 +33,13 @@ function Notes({ entries }: { entries: readonly [id: string, entry: OpenQuestion
 /** What a page rests on, folded unless money or retries are concerned, whose questions all have the rank money. */
 export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?: ComponentChildren }) {
   const { questions } = usePage().site;
-  const entries = Object.entries(questions).filter(([id]) => ids.includes(id));
-  if (entries.length === 0 && origin === undefined) return null;
+  const shown = Object.keys(questions).filter((id) => ids.includes(id));
+  if (shown.length === 0 && origin === undefined) return null;
   return (
-    <details class="open-questions" id="questions" open={entries.some(([, { rank }]) => rank === "money")}>
-      <summary>{entries.length === 0 ? "Source" : counted(entries.length, "assumption")}</summary>
+    <details class="open-questions" id="questions" open={shown.some((id) => questions[id]?.rank === "money")}>
+      <summary>{shown.length === 0 ? "Source" : counted(shown.length, "assumption")}</summary>
       {origin && <p class="origin">{origin}</p>}
-      <Notes entries={entries} />
+      <QuestionNotes ids={shown} />
     </details>
   );
 }

@@ -27,15 +27,16 @@ export function SampleSection({ sample: { name, title, note, snippets, call, ans
     <section class="sample" id={`sample-${name}`} data-example={name} data-call={JSON.stringify(call)}>
       <h3>{title}</h3>
       {note !== undefined && <p class="note">{note}</p>}
-      {snippets.map(({ language, label, highlight, code }) => (
-        <div key={language} class="snippet" data-language={language}>
-          <CodeBlock code={code} language={highlight} label={label} />
-        </div>
-      ))}
+      <div class="snippet" data-language="curl">
+        <CodeBlock code={snippets.curl} language="bash" label="curl" />
+      </div>
+      <div class="snippet" data-language="typescript">
+        <CodeBlock code={snippets.typescript} language="typescript" label="TypeScript client" />
+      </div>
       {answer !== undefined && (
-        <div class="sample-answer">
+        <div>
           {answer.body === undefined ? (
-            <p>Response: {answer.status}, without a documented body.</p>
+            <p class="note">Response: {answer.status}, without a documented body.</p>
           ) : (
             <BodyBlock
               label={`Example of the response: ${answer.status}`}
@@ -57,22 +58,18 @@ export function WebhookSamples({ webhook }: { webhook: Webhook }) {
   const samples = webhookSamples(webhook);
   const [first] = samples;
   if (first === undefined) return null;
-  const examples = (webhook.requestBody?.bodies ?? []).flatMap((body) => body.examples);
   return (
     <aside class="samples" aria-labelledby="samples">
       <h2 id="samples">Samples</h2>
-      <section class="receiver" id="sample-receiver">
-        <h3>{first.receiver.label}</h3>
-        <CodeBlock code={first.receiver.code} language={first.receiver.highlight} label="receiver.mjs" />
+      <section id="sample-receiver">
+        <h3>Receiver</h3>
+        <CodeBlock code={first.receiver} language="typescript" label="receiver.mjs" />
       </section>
-      {samples.map(({ name, title, send, event }) => (
+      {samples.map(({ name, title, command, provenance, event }) => (
         <section key={name} class="sample" id={`sample-${name}`} data-example={name}>
           <h3>{title}</h3>
-          <WeakMark
-            provenance={examples.find((example) => example.name === name)?.effective}
-            than={provenanceOfBody(webhook)}
-          />
-          <CodeBlock code={send.code} language={send.highlight} label={send.label} />
+          <WeakMark provenance={provenance} than={provenanceOfBody(webhook)} />
+          <CodeBlock code={command} language="bash" label="Send the event" />
           <BodyBlock label="Body" value={event} />
         </section>
       ))}

@@ -81,9 +81,3 @@ export function transitionsOf({ moves }: State, causes: readonly Cause[]): Trans
 export function finalValues({ moves, values }: State): string[] {
   return values.filter((value) => (moves.transitions[value] ?? []).length === 0);
 }
-
-/** The heading of a picture. */
-export function titleOf(resource: Resource, state: State): string {
-  const part = state.name === "status" ? "" : `, ${wordsOf(state.name)}`;
-  return `Lifecycle of ${wordsOf(resource.name)}${part}`;
-}

@@ -1,30 +1,25 @@
 /** A picture of a lifecycle, with the same in a table. */
 import type { Resource, State } from "../../contract/index.ts";
+import { Link } from "../components/link.tsx";
+import { BreakableCode } from "../components/operation-table.tsx";
+import { usePage } from "../components/page-context.ts";
 import { Table } from "../components/table.tsx";
-import { type Cause, finalValues, type Transition, titleOf, transitionsOf } from "./lifecycle-data.ts";
+import { wordsOf } from "../text/words.ts";
+import { type Cause, causesOf, finalValues, type Transition, transitionsOf } from "./lifecycle-data.ts";
 import { drawLifecycle, shrunkWidth, smoothPath } from "./lifecycle-layout.ts";
-import { Arrow, Box, type HrefOf, NumberMark, Picture, type Point } from "./parts.tsx";
-
-interface Props {
-  /** Unique on the page. */
-  id: string;
-  resource: Resource;
-  state: State;
-  /** As `causesOf` finds them. */
-  causes: readonly Cause[];
-  hrefOf: HrefOf;
-}
+import { Arrow, Box, NumberMark, Picture, type Point } from "./parts.tsx";
 
 /** How the values of a state follow each other. */
-export function LifecycleDiagram({ id, resource, state, causes, hrefOf }: Props) {
-  const transitions = transitionsOf(state, causes);
+export function LifecycleDiagram({ resource, state }: { resource: Resource; state: State }) {
+  const transitions = transitionsOf(state, causesOf(usePage().site.contract, resource, state));
   const final = finalValues(state);
+  const part = state.name === "status" ? "" : `, ${wordsOf(state.name)}`;
   const { width, height, boxes, dot, arrows, isNumbered } = drawLifecycle(state, transitions);
   return (
     <>
       <Picture
-        id={id}
-        title={`${titleOf(resource, state)}, as the table below has it`}
+        id={`${resource.name}-${state.name}`}
+        title={`Lifecycle of ${wordsOf(resource.name)}${part}, as the table below has it`}
         width={width}
         height={height}
         isWide={width > shrunkWidth}
@@ -53,7 +48,8 @@ export function LifecycleDiagram({ id, resource, state, causes, hrefOf }: Props)
           ...(isNumbered && { "No.": ({ number }: Transition) => number }),
           Transition: ({ from, to }) => (
             <>
-              {from === undefined ? "(new)" : <Value value={from} />} → <Value value={to} />
+              {from === undefined ? "(new)" : <BreakableCode parts={from.split(/(?<=_)/)} />} →{" "}
+              <BreakableCode parts={to.split(/(?<=_)/)} />
               {final.includes(to) && " (final)"}
             </>
           ),
@@ -64,7 +60,7 @@ export function LifecycleDiagram({ id, resource, state, causes, hrefOf }: Props)
                   <ul class="diagram-causes">
                     {transition.causes.map((cause) => (
                       <li key={cause.name}>
-                        <CauseWords cause={cause} hrefOf={hrefOf} />
+                        <CauseWords cause={cause} />
                       </li>
                     ))}
                   </ul>
@@ -75,23 +71,11 @@ export function LifecycleDiagram({ id, resource, state, causes, hrefOf }: Props)
   );
 }
 
-/** A value that can be broken behind its underscores. */
-function Value({ value }: { value: string }) {
-  const [first, ...others] = value.split(/(?<=_)/);
-  return (
-    <code>
-      {first}
-      {others.map((part) => [<wbr key={part} />, part])}
-    </code>
-  );
-}
-
-function CauseWords({ cause: { kind, name, words, meaning, isLater }, hrefOf }: { cause: Cause; hrefOf: HrefOf }) {
+function CauseWords({ cause: { kind, name, meaning, isLater } }: { cause: Cause }) {
   if (kind === "outside") return <>Outside: {meaning}</>;
-  const href = hrefOf({ kind, name });
   return (
     <>
-      {href === undefined ? words : <a href={href}>{words}</a>}
+      <Link to="operation" name={name} />
       {isLater && ", after the response"}
     </>
   );

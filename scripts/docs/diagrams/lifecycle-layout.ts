@@ -39,37 +39,13 @@ export const shrunkWidth = 1.15 * phoneWidth;
 /** No value has a space in it. */
 const dotName = "new resource";
 
-interface Style {
-  hasNumbers: boolean;
-  hasBrokenValues: boolean;
-}
-
-/** From words to numbers, from whole values to broken ones. */
-const styles: readonly Style[] = [false, true].flatMap((hasNumbers) =>
-  [false, true].map((hasBrokenValues) => ({ hasNumbers, hasBrokenValues })),
-);
-
-const drawn = new WeakMap<State, Drawing>();
-
-/**
- * The drawing with the most words that fits on a phone; where none fits, the narrowest, which shrinks there, or scrolls. It is
- * made once: the same lifecycle stands on several pages.
- */
+/** The drawing with the most words that fits on a phone; where none fits, the narrowest, which shrinks there, or scrolls. */
 export function drawLifecycle(state: State, transitions: readonly Transition[]): Drawing {
-  const drawing = drawn.get(state) ?? drawAnew(state, transitions);
-  drawn.set(state, drawing);
-  return drawing;
-}
-
-function drawAnew(state: State, transitions: readonly Transition[]): Drawing {
-  let narrowest: Drawing | undefined;
-  for (const style of styles) {
-    if (!style.hasNumbers && !transitions.every(hasShortWords)) continue;
-    const drawing = draw(state, transitions, style);
-    if (drawing.width <= phoneWidth) return drawing;
-    if (narrowest === undefined || drawing.width < narrowest.width) narrowest = drawing;
-  }
-  return narrowest as Drawing;
+  const drawings = [false, true]
+    .filter((hasNumbers) => hasNumbers || transitions.every(hasShortWords))
+    .flatMap((hasNumbers) => [false, true].map((isBroken) => draw(state, transitions, hasNumbers, isBroken)));
+  const fitting = drawings.find(({ width }) => width <= phoneWidth);
+  return fitting ?? (drawings.sort((a, b) => a.width - b.width)[0] as Drawing);
 }
 
 /** Whether the causes say enough on the arrow. One that leads to several values does not say which. */
@@ -81,14 +57,15 @@ function wordsOn(causes: Transition["causes"]): string[] {
   return causes.length === 0 ? [] : wrapWords(causes.map(({ words }) => words).join(" or "), 112);
 }
 
-function draw(state: State, transitions: readonly Transition[], { hasNumbers, hasBrokenValues }: Style): Drawing {
+/** @param isBroken whether long values stand on two lines. */
+function draw(state: State, transitions: readonly Transition[], hasNumbers: boolean, isBroken: boolean): Drawing {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 14, edgesep: 10, ranksep: hasNumbers ? 42 : 34, marginx: 4, marginy: 4 });
   graph.setNode(dotName, { width: 12, height: 12 });
   const final = finalValues(state);
   // In the order in which they are reached, then those that nothing leads to.
   for (const value of new Set([...transitions.map(({ to }) => to), ...state.values])) {
-    const lines = hasBrokenValues && value.length > 14 ? breakValue(value) : [value];
+    const lines = isBroken && value.length > 14 ? breakValue(value) : [value];
     const isFinal = final.includes(value);
     const size = { width: widthOf(lines, "code") + (isFinal ? 20 : 16), height: lines.length * lineHeight + 14 };
     graph.setNode(value, { ...size, value, lines, isFinal });

@@ -2,15 +2,6 @@
 import type { ComponentChildren } from "preact";
 import { lineHeight } from "./text-size.ts";
 
-/** What a diagram links to. */
-export interface DiagramTarget {
-  kind: "operation" | "webhook" | "error";
-  name: string;
-}
-
-/** The address of a page, relative to the one that is being made; undefined where there is none. */
-export type HrefOf = (target: DiagramTarget) => string | undefined;
-
 export interface Point {
   x: number;
   y: number;
@@ -58,11 +49,11 @@ export function Picture({ id, title, width, height, children, ...given }: Pictur
     <figure class="diagram">
       {isWide ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
-        <section class="diagram-scroll" aria-label={title} tabIndex={0} children={picture} />
+        <section class="scroll" aria-label={title} tabIndex={0} children={picture} />
       ) : (
         picture
       )}
-      {caption !== undefined && <figcaption class="diagram-note">{caption}</figcaption>}
+      {caption !== undefined && <figcaption class="quiet">{caption}</figcaption>}
     </figure>
   );
 }

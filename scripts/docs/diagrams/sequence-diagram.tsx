@@ -1,30 +1,15 @@
 /** A picture of a journey: calls with their answers, what happens outside, and the webhooks that follow. */
+
 import type { ComponentChildren } from "preact";
-import type { Contract } from "../../contract/index.ts";
-import { expectedOf, type Journey, operationOfStep } from "../site/journeys.ts";
-import { Arrow, Box, type DiagramTarget, type HrefOf, Lines, NumberMark, Picture } from "./parts.tsx";
+import type { Operation, Webhook } from "../../contract/index.ts";
+import { Link } from "../components/link.tsx";
+import { usePage } from "../components/page-context.ts";
+import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
+import { Arrow, Box, Lines, NumberMark, Picture } from "./parts.tsx";
 import { lineHeight, widthOf, wrapWords } from "./text-size.ts";
 
-/** A part of the picture, from top to bottom. The number is that of the step. */
-type Part =
-  | { kind: "call"; number: number; name: string; words: string; status: string; code: string }
-  | { kind: "outside"; number: number; words: string }
-  | { kind: "webhook"; number: number; name: string; words: string };
-
-/** The parts of a journey. The webhooks are those that its steps name; one stands for any number of deliveries. */
-function partsOf({ steps }: Journey, { operations, webhooks }: Contract): Part[] {
-  return steps.flatMap((step, index): Part[] => {
-    const number = index + 1;
-    const { source, operationId: name } = operationOfStep(step);
-    const words = operations.find(({ operationId }) => operationId === name)?.summary ?? name;
-    const call = { kind: "call" as const, number, name, words, ...expectedOf(step) };
-    const sent = (step["x-webhooks"] ?? []).flatMap((wanted) => webhooks.filter((webhook) => webhook.name === wanted));
-    return [
-      source === "mock" ? { kind: "outside", number, words: step.description } : call,
-      ...sent.map((webhook) => ({ kind: "webhook" as const, number, name: webhook.name, words: webhook.summary })),
-    ];
-  });
-}
+/** A part of the picture, from a place on, in px from the top. */
+type Part = (y: number) => { height: number; picture: ComponentChildren };
 
 /** Width of every picture, in px. */
 const width = 328;
@@ -38,53 +23,30 @@ const answerHeight = 22;
 /** Width of the word before the name of a webhook, in px. */
 const labelWidth = widthOf(["Webhook"], "words");
 
-interface Placed {
-  part: Part;
-  lines: string[];
-  /** The top of the part. */
-  y: number;
-  /** Where the arrow is, or the centre of what happens outside. */
-  arrowY: number;
-  height: number;
-}
-
-function place(part: Part, y: number): Placed {
-  if (part.kind === "outside") {
-    const lines = wrapWords(`Outside: ${part.words}`, width - words.start - 10);
-    const height = lines.length * lineHeight + 12;
-    return { part, lines, y, arrowY: y + height / 2, height: height + 10 };
-  }
-  const lines = wrapWords(part.words, words.end - words.start - (part.kind === "webhook" ? labelWidth : 0));
-  const arrowY = y + lines.length * lineHeight + 6;
-  return { part, lines, y, arrowY, height: arrowY - y + (part.kind === "call" ? answerHeight + 14 : 14) };
-}
-
-interface Props {
-  /** Unique on the page. */
-  id: string;
-  journey: Journey;
-  contract: Contract;
-  hrefOf: HrefOf;
-}
-
-/** The calls of a journey and what follows them, with the numbers of its steps. */
-export function SequenceDiagram({ id, journey, contract, hrefOf }: Props) {
-  const parts = partsOf(journey, contract);
+/** The calls of a journey and what follows them, with the numbers of its steps. One webhook stands for any number of deliveries. */
+export function SequenceDiagram({ journey }: { journey: Journey }) {
+  const { operations, webhooks } = usePage().site.contract;
+  const sentBy = (step: Step) =>
+    (step["x-webhooks"] ?? []).flatMap((wanted) => webhooks.filter(({ name }) => name === wanted));
+  const parts = journey.steps.flatMap((step, index) => [
+    partOfStep(step, index + 1, operations),
+    ...sentBy(step).map(partOfWebhook),
+  ]);
   let bottom = headHeight + 12;
-  const placed = parts.map((part) => {
-    const one = place(part, bottom);
-    bottom += one.height;
-    return one;
+  const pictures = parts.map((part) => {
+    const { height, picture } = part(bottom);
+    bottom += height;
+    return picture;
   });
   const caption = "The webhooks are those that follow a step. An arrow can stand for several deliveries.";
   return (
     <Picture
-      id={id}
+      id={journey.workflowId}
       title={`Sequence: ${journey.summary}, as the steps below have it`}
       width={width}
       height={bottom + 4}
       hasLinks
-      caption={parts.some(({ kind }) => kind === "webhook") ? caption : undefined}
+      caption={journey.steps.some((step) => sentBy(step).length > 0) ? caption : undefined}
     >
       {Object.entries({ partner: "Your server", service: "The service" }).map(([side, name]) => {
         const x = lifelines[side as keyof typeof lifelines];
@@ -95,53 +57,73 @@ export function SequenceDiagram({ id, journey, contract, hrefOf }: Props) {
           </>
         );
       })}
-      {placed.map((one) => (
-        <PartPicture placed={one} hrefOf={hrefOf} />
-      ))}
+      {pictures}
     </Picture>
   );
 }
 
-function PartPicture({ placed: { part, lines, arrowY, y, height }, hrefOf }: { placed: Placed; hrefOf: HrefOf }) {
-  const textY = y + lineHeight - 3;
-  if (part.kind === "outside") {
-    return (
+/** Where the base line of the first line of a part is. */
+const baseLine = lineHeight - 3;
+
+function partOfStep(step: Step, number: number, operations: readonly Operation[]): Part {
+  const { source, operationId: name } = operationOfStep(step);
+  if (source === "mock") return partOutside(step.description, number);
+  const summary = operations.find(({ operationId }) => operationId === name)?.summary ?? name;
+  const lines = wrapWords(summary, words.end - words.start);
+  const { status, code } = expectedOf(step);
+  return (y) => {
+    const arrowY = y + lines.length * lineHeight + 6;
+    const answerY = arrowY + answerHeight;
+    const picture = (
       <>
-        <rect class="diagram-band" x="0.5" y={y} width={width - 1} height={height - 10} rx="5" />
-        <Lines lines={lines} x={words.start} y={textY + 5} />
-        <NumberMark x={lifelines.partner} y={arrowY} number={part.number} />
+        <Link to="operation" name={name}>
+          <Lines lines={lines} x={words.start} y={y + baseLine} />
+        </Link>
+        <Message kind="call" to="service" y={arrowY} />
+        <Lines class="diagram-end" lines={[status]} x={words.end - (code === "" ? 0 : 36)} y={answerY - 5} />
+        {code !== "" && (
+          <Link to="error" name={code}>
+            <Lines class="diagram-end" lines={[code]} x={words.end} y={answerY - 5} />
+          </Link>
+        )}
+        <Message kind="answer" to="partner" y={answerY} />
+        <NumberMark x={lifelines.partner} y={arrowY} number={number} />
       </>
     );
-  }
-  if (part.kind === "webhook") {
-    return (
+    return { height: answerY + 14 - y, picture };
+  };
+}
+
+function partOutside(description: string, number: number): Part {
+  const lines = wrapWords(`Outside: ${description}`, width - words.start - 10);
+  const height = lines.length * lineHeight + 12;
+  return (y) => ({
+    height: height + 10,
+    picture: (
       <>
-        <Lines class="diagram-kind" lines={["Webhook"]} x={words.start} y={textY} />
-        <Linked target={part} hrefOf={hrefOf}>
-          <Lines class="diagram-end" lines={lines} x={words.end} y={textY} />
-        </Linked>
+        <rect class="diagram-band" x="0.5" y={y} width={width - 1} height={height} rx="5" />
+        <Lines lines={lines} x={words.start} y={y + baseLine + 5} />
+        <NumberMark x={lifelines.partner} y={y + height / 2} number={number} />
+      </>
+    ),
+  });
+}
+
+function partOfWebhook({ name, summary }: Webhook): Part {
+  const lines = wrapWords(summary, words.end - words.start - labelWidth);
+  return (y) => {
+    const arrowY = y + lines.length * lineHeight + 6;
+    const picture = (
+      <>
+        <Lines class="diagram-kind" lines={["Webhook"]} x={words.start} y={y + baseLine} />
+        <Link to="webhook" name={name}>
+          <Lines class="diagram-end" lines={lines} x={words.end} y={y + baseLine} />
+        </Link>
         <Message kind="webhook" to="partner" y={arrowY} />
       </>
     );
-  }
-  const answerY = arrowY + answerHeight;
-  const { status, code } = part;
-  return (
-    <>
-      <Linked target={{ kind: "operation", name: part.name }} hrefOf={hrefOf}>
-        <Lines lines={lines} x={words.start} y={textY} />
-      </Linked>
-      <Message kind="call" to="service" y={arrowY} />
-      <Lines class="diagram-end" lines={[status]} x={words.end - (code === "" ? 0 : 36)} y={answerY - 5} />
-      {code !== "" && (
-        <Linked target={{ kind: "error", name: code }} hrefOf={hrefOf}>
-          <Lines class="diagram-end" lines={[code]} x={words.end} y={answerY - 5} />
-        </Linked>
-      )}
-      <Message kind="answer" to="partner" y={answerY} />
-      <NumberMark x={lifelines.partner} y={arrowY} number={part.number} />
-    </>
-  );
+    return { height: arrowY + 14 - y, picture };
+  };
 }
 
 interface MessageProps {
@@ -154,9 +136,4 @@ function Message({ kind, to, y }: MessageProps) {
   const { partner, service } = lifelines;
   const [start, end, x] = to === "service" ? [partner, service, 1] : [service, partner, -1];
   return <Arrow class={`diagram-${kind}`} path={`M${start} ${y}H${end}`} end={{ x: end, y }} towards={{ x, y: 0 }} />;
-}
-
-function Linked({ target, hrefOf, children }: { target: DiagramTarget; hrefOf: HrefOf; children: ComponentChildren }) {
-  const href = hrefOf(target);
-  return href === undefined ? children : <a href={href}>{children}</a>;
 }

@@ -14,7 +14,6 @@ const rules: Record<string, Replacement> = {
   "nav svg button": () => "",
   details: block,
   summary: (content) => block(`**${content}**`),
-  br: () => " ",
   q: (content) => `"${content}"`,
   span: (content, { className }) => {
     const sign = signs[className.split(" ")[0] ?? ""] ?? "";

@@ -30,15 +30,11 @@ function contentOf(area: Area, site: SiteContent): PageContent {
       [
         "webhooks",
         "Webhooks",
-        list(
-          webhooks,
-          (webhook) => (
-            <>
-              <WebhookLink webhook={webhook} />: <InlineProse text={firstSentence(webhook.description)} />
-            </>
-          ),
-          { class: "webhooks" },
-        ),
+        list(webhooks, (webhook) => (
+          <>
+            <WebhookLink webhook={webhook} />: <InlineProse text={firstSentence(webhook.description)} />
+          </>
+        )),
       ],
       [
         "lifecycles",

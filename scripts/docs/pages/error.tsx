@@ -49,7 +49,7 @@ export function errorsPage({ contract: { errorCodes, operations } }: SiteContent
           "All codes",
           <>
             <ErrorTable />
-            <p class="advice">Who acts and whether to retry is advice of this contract.</p>
+            <p class="note">Who acts and whether to retry is advice of this contract.</p>
           </>,
         ],
         ["without-a-code", "Responses without a P-code", <ErrorsWithoutCode key="without" />],

@@ -46,9 +46,9 @@ function NeededEdition({ text }: { text: string }) {
     (operation) =>
       editionOf(operation) === "test" && new RegExp(`(wallet\\.|operation:)${operation.name}\\b`).test(text),
   );
-  if (proposed.length === 0) return <p class="edition-note">Everything on this page is in both editions.</p>;
+  if (proposed.length === 0) return <p>Everything on this page is in both editions.</p>;
   return (
-    <p class="edition-note">
+    <p>
       Only in the edition test: <OperationLinks operationIds={proposed.map(({ name }) => name)} joint="and" />.
     </p>
   );

@@ -69,7 +69,6 @@ function FirstCall({ site }: { site: SiteContent }) {
   // A contract of tests does not have it.
   if (operation === undefined) return null;
   const [sample] = operationSamples(operation, site);
-  const codeOf = (language: string) => sample?.snippets.find((snippet) => snippet.language === language)?.code ?? "";
   return (
     <ol class="steps">
       <li>
@@ -82,7 +81,7 @@ function FirstCall({ site }: { site: SiteContent }) {
       <li>
         <h3>Call it</h3>
         <p>Any API key is accepted. Each key has data of its own.</p>
-        <CodeBlock code={codeOf("curl")} language="bash" label="curl" />
+        <CodeBlock code={sample?.snippets.curl ?? ""} language="bash" label="curl" />
         {sample?.answer !== undefined && (
           <p>
             The response is {sample.answer.status} with <code>{Object.keys(sample.answer.body ?? {}).join(", ")}</code>.
@@ -96,7 +95,7 @@ function FirstCall({ site }: { site: SiteContent }) {
           typed with every code of the reference; <code>error.documented</code> says whether{" "}
           <Link to="operation" name={firstOperation} /> is known to answer it.
         </p>
-        <CodeBlock code={codeOf("typescript")} language="typescript" label="first-call.mjs" />
+        <CodeBlock code={sample?.snippets.typescript ?? ""} language="typescript" label="first-call.mjs" />
       </li>
     </ol>
   );

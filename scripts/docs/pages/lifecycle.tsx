@@ -2,11 +2,12 @@
 import type { Resource, State } from "../../contract/index.ts";
 import { Occasion } from "../components/events.tsx";
 import { ExternalEvents } from "../components/external-events.tsx";
-import { KnownValues, StateLifecycle } from "../components/guide-block.tsx";
+import { KnownValues } from "../components/guide-block.tsx";
 import { Codes, Link, OperationLinks } from "../components/link.tsx";
 import { isWeak, WeakMark } from "../components/marks.tsx";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { list, Table } from "../components/table.tsx";
+import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
@@ -26,7 +27,6 @@ export function lifecyclesPage({ contract: { resources } }: SiteContent): SitePa
         <>
           <p class="lead">What the service keeps, with the values of its states.</p>
           <Table
-            class="resources"
             rows={resources}
             columns={{
               Resource: ({ name }) => (
@@ -138,7 +138,7 @@ function StateSection({ resource, state }: { resource: Resource; state: State })
           ))}
         </p>
       )}
-      <StateLifecycle resource={resource} state={state} />
+      <LifecycleDiagram resource={resource} state={state} />
     </>
   );
 }

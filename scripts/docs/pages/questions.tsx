@@ -119,7 +119,7 @@ function Question({ id, entry, site, places }: QuestionProps) {
           <dd key="places">{concerned(id, site, places)}</dd>,
         ]}
       </dl>
-      <p class="id">
+      <p class="quiet">
         <code>{id}</code>
       </p>
     </section>

@@ -15,6 +15,7 @@ import {
 import { BodyFields } from "../components/fields.tsx";
 import { Codes, guideLinks, Link, OperationLinks, ResourceLink } from "../components/link.tsx";
 import { isWeak, NameOnlyMark, Origin, ProvenanceMark, WeakMark } from "../components/marks.tsx";
+import { Call } from "../components/operation-table.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { questionsOf } from "../components/questions.tsx";
@@ -111,9 +112,7 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
   const weak = Object.entries(parts).filter(([, mark]) => isWeak(mark));
   return (
     <div class="subject">
-      <p class="call">
-        <span class={`tag tag-${method}`}>{method.toUpperCase()}</span> <code data-copy>{path}</code>
-      </p>
+      <Call method={method} path={path} />
       <p class="names">
         <span class="address">Sent to your server.</span> Webhook <code data-copy>{name}</code>, in the handler{" "}
         <code>on: {`{ ${name} }`}</code>
@@ -140,19 +139,15 @@ function HowToRespond({ webhook }: { webhook: Webhook }) {
   const hrefs = useHrefs();
   return (
     <>
-      {list(
-        answers,
-        ({ key, description, effective, bodies }) => (
-          <>
-            <strong>{key}</strong>: <InlineProse text={description} />
-            <WeakMark provenance={effective} than={provenance} />
-            {bodies.flatMap(({ examples, mediaType }) =>
-              examples.map(({ name, value }) => <BodyBlock key={name} value={value} mediaType={mediaType} />),
-            )}
-          </>
-        ),
-        { class: "your-answers" },
-      )}
+      {list(answers, ({ key, description, effective, bodies }) => (
+        <>
+          <strong>{key}</strong>: <InlineProse text={description} />
+          <WeakMark provenance={effective} than={provenance} />
+          {bodies.flatMap(({ examples, mediaType }) =>
+            examples.map(({ name, value }) => <BodyBlock key={name} value={value} mediaType={mediaType} />),
+          )}
+        </>
+      ))}
       <p>
         {dedupeKey.length === 0 ? (
           "No fields of the body identify an event: take each one as the state that holds now, so that a repeated delivery changes nothing."

@@ -1,25 +1,17 @@
 /** The commands that make an external event happen in the mock, with the calls that it needs before. */
-import { type Contract, UsageError } from "../../contract/index.ts";
+import { UsageError } from "../../contract/index.ts";
 import {
   type CallBefore,
-  type ControlOperation,
   type ExternalEventExample,
   type MockControl,
   triggerOperation,
 } from "../site/mock-control.ts";
-import type { SampleValues } from "../site/sample-values.ts";
+import type { SiteContent } from "../site/site.ts";
 import { mockAddresses } from "./addresses.ts";
-import { curlCommand, curlSnippet } from "./languages.ts";
-import { filledPath, requestExamples, requestOf, type SampleRequest } from "./request.ts";
+import { curlCommand, curlSample } from "./languages.ts";
+import { filledPath, requestExamples, requestOf } from "./request.ts";
 
-interface Sources {
-  contract: Contract;
-  mockControl: MockControl;
-  sampleValues?: readonly SampleValues[];
-}
-
-/** A call of the contract or of the control interface. */
-type Call = { request: SampleRequest } | { control: ControlOperation; path: string; body: unknown };
+type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
 
 /**
  * The commands for an external event, for a POSIX shell, to be pasted as a whole; undefined where the control interface has no example of it.
@@ -31,8 +23,7 @@ export function externalEventCommands(name: string, sources: Sources): string | 
   const example = sources.mockControl.externalEvents[name];
   if (example === undefined) return undefined;
   const steps = stepsOf(example, sources.mockControl);
-  const calls = steps.map((step) => callOf(step, name, sources));
-  return calls.map(commandOf).join("\n\n");
+  return steps.map((step) => commandOf(step, name, sources)).join("\n\n");
 }
 
 /** The calls in their order; the last one is that of the example. */
@@ -44,29 +35,28 @@ function stepsOf({ value, "x-before": before = [] }: ExternalEventExample, contr
   return [...earlier, { operationId: triggerOperation, body: value }];
 }
 
-function callOf(step: CallBefore, name: string, { contract, mockControl, sampleValues = [] }: Sources): Call {
+function commandOf(step: CallBefore, name: string, { contract, mockControl, sampleValues }: Sources): string {
   const { operationId, parameters = {}, example, body } = step;
   const control = mockControl.operations.find((candidate) => candidate.operationId === operationId);
   if (control !== undefined && example === undefined) {
-    const path = filledPath(control.path, { ...control.parameters, ...parameters });
-    return { control, path, body: body ?? control.body };
+    const url = mockAddresses.base_url + filledPath(control.path, { ...control.parameters, ...parameters });
+    return curlCommand({
+      method: control.method,
+      url,
+      json: body ?? control.body,
+      files: undefined,
+      prefer: undefined,
+    });
   }
   const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
   const named = operation && requestExamples(operation).find((candidate) => candidate.example.name === example);
   if (operation !== undefined && (named !== undefined || example === undefined)) {
     const request = requestOf(operation, sampleValues, named?.body, named?.example);
     const path = { ...request.path, ...parameters };
-    return { request: { ...request, path, json: example === undefined ? body : request.json } };
+    return curlSample({ ...request, path, json: example === undefined ? body : request.json });
   }
   const missing = `${operationId}${example === undefined ? "" : ` with an example ${example}`}`;
   throw new UsageError(
     `openapi/mock-control.yaml: x-before of the example ${name} names ${missing}, which is not there.`,
   );
-}
-
-function commandOf(call: Call): string {
-  if ("request" in call) return curlSnippet(call.request).code;
-  const { control, path, body } = call;
-  const url = `${mockAddresses.base_url}${path}`;
-  return curlCommand({ method: control.method, url, json: body, files: undefined, prefer: undefined });
 }

@@ -8,21 +8,12 @@ import { type SampleFile, type SampleRequest, urlOf } from "./request.ts";
 /** The languages that stand in the pages; a page makes the others when the reader chooses one (snippets.ts). */
 export type SampleLanguage = "curl" | "typescript";
 
-/** Code that can be copied. */
-export interface Snippet {
-  language: SampleLanguage;
-  /** "curl" or "TypeScript client". */
-  label: string;
-  highlight: "bash" | "typescript";
-  code: string;
-}
-
 /** What is sent over HTTP. */
 type HttpCall = Pick<SampleRequest, "json" | "files" | "prefer"> & { method: string; url: string };
 
-export function curlSnippet(request: SampleRequest): Snippet {
-  const call = { ...request, method: request.operation.method, url: urlOf(request) };
-  return { language: "curl", label: "curl", highlight: "bash", code: curlCommand(call) };
+/** The command that sends a sample. */
+export function curlSample(request: SampleRequest): string {
+  return curlCommand({ ...request, method: request.operation.method, url: urlOf(request) });
 }
 
 /** The command that makes the call. It prints status, headers and body. A file is in a folder of its own, so that none is overwritten. */
@@ -53,9 +44,8 @@ export interface ToldCode {
 }
 
 /** A call in the languages of the pages. */
-export function snippetsOf(request: SampleRequest, told: readonly ToldCode[]): Snippet[] {
-  const code = clientCode(request, told);
-  return [curlSnippet(request), { language: "typescript", label: "TypeScript client", highlight: "typescript", code }];
+export function snippetsOf(request: SampleRequest, told: readonly ToldCode[]): Record<SampleLanguage, string> {
+  return { curl: curlSample(request), typescript: clientCode(request, told) };
 }
 
 /** A program that makes the call with the client, and prints what arrives or tells of a failure. */

@@ -1,7 +1,7 @@
-/** The samples of an operation: one for each named example of its request, and one for each code that it answers. */
-import { type Answer, type Body, type Contract, type Example, isCode, type Operation } from "../../contract/index.ts";
+/** The samples of an operation: one for each named example of its request, and one for each P-code that it answers. */
+import type { Answer, Body, Contract, Example, Operation } from "../../contract/index.ts";
 import type { SiteContent } from "../site/site.ts";
-import { type Snippet, snippetsOf, type ToldCode } from "./languages.ts";
+import { type SampleLanguage, snippetsOf, type ToldCode } from "./languages.ts";
 import { callOf, requestExamples, requestOf } from "./request.ts";
 import type { PageCall } from "./snippets.ts";
 
@@ -11,6 +11,8 @@ export interface SampleAnswer {
   mediaType: string | undefined;
   /** The body of a documented example; undefined where none is documented. */
   body: unknown;
+  /** The name of that example. */
+  example: string | undefined;
 }
 
 /** A call in every language. */
@@ -20,7 +22,7 @@ export interface Sample {
   title: string;
   /** A remark to be shown above. */
   note: string | undefined;
-  snippets: Snippet[];
+  snippets: Record<SampleLanguage, string>;
   /** The same call for the script of the page, which sends it and writes it in other languages. */
   call: PageCall;
   answer: SampleAnswer | undefined;
@@ -38,29 +40,27 @@ const filesNote =
 export function operationSamples(operation: Operation, { contract, sampleValues }: Sources): Sample[] {
   return examplesOf(operation).map(({ body, example }) => {
     const request = requestOf(operation, sampleValues, body, example);
-    const success = successOf(operation, example?.name);
     return {
       name: example?.name ?? operation.operationId,
       title: example?.summary ?? operation.summary,
       note: request.files && filesNote,
       snippets: snippetsOf(request, ownCodes(operation, contract)),
       call: callOf(request),
-      answer: success && toSampleAnswer(success),
+      answer: successOf(operation, example?.name),
     };
   });
 }
 
 /**
- * The sample that has the mock answer a code.
+ * The sample that has the mock answer a P-code.
  *
- * @param code a P-code that the operation documents, or the status of a documented answer without a P-code, such as "401".
- * @throws {Error} when the operation documents no such answer.
+ * @throws {Error} when the operation does not document the code.
  */
 export function codeSample(operation: Operation, code: string, { contract, sampleValues }: Sources): Sample {
   const answer = answerWith(operation, code);
   const [{ body, example } = {}] = examplesOf(operation);
   const request = { ...requestOf(operation, sampleValues, body, example), prefer: preferenceFor(answer) };
-  const meaning = meaningOf(code, contract) ?? messageOf(answer) ?? answer.answer.description;
+  const meaning = meaningOf(code, contract);
   return {
     name: code,
     title: `Provoke ${code}: ${meaning}`,
@@ -68,9 +68,9 @@ export function codeSample(operation: Operation, code: string, { contract, sampl
       `The header Prefer makes the mock answer ${code}, whatever is sent. The service does not know the header.`,
       ...(request.files === undefined ? [] : [filesNote]),
     ].join(" "),
-    snippets: snippetsOf(request, isCode(code) && answer.answer.status >= 400 ? [{ code, meaning }] : []),
+    snippets: snippetsOf(request, answer.status >= 400 ? [{ code, meaning }] : []),
     call: callOf(request),
-    answer: toSampleAnswer(answer),
+    answer,
   };
 }
 
@@ -93,25 +93,14 @@ function ownCodes(operation: Operation, contract: Contract): ToldCode[] {
   return operation.answers
     .filter(({ status }) => status >= 400)
     .flatMap(({ codes }) => codes)
-    .map((code) => ({ code, meaning: meaningOf(code, contract) ?? "", uses: uses(code) }))
+    .map((code) => ({ code, meaning: meaningOf(code, contract), uses: uses(code) }))
     .filter((own) => own.uses < withCodes.length * generalShare)
     .sort((a, b) => a.uses - b.uses)
     .slice(0, mostCodes);
 }
 
-function meaningOf(code: string, { errorCodes }: Contract): string | undefined {
-  return errorCodes.find((error) => error.code === code)?.meaning;
-}
-
-function messageOf({ example }: ChosenAnswer): string | undefined {
-  return (example?.value as { errorMessage?: string } | undefined)?.errorMessage;
-}
-
-/** A documented answer: one body of it, and one example of that. */
-interface ChosenAnswer {
-  answer: Answer;
-  body: Body | undefined;
-  example: Example | undefined;
+function meaningOf(code: string, { errorCodes }: Contract): string {
+  return errorCodes.find((error) => error.code === code)?.meaning ?? "";
 }
 
 /**
@@ -121,7 +110,7 @@ interface ChosenAnswer {
  * @param request name of the example of the request body; undefined without one.
  * @returns undefined when no success is documented.
  */
-function successOf(operation: Operation, request: string | undefined): ChosenAnswer | undefined {
+function successOf(operation: Operation, request: string | undefined): SampleAnswer | undefined {
   const [first] = operation.answers.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
   if (first === undefined) return undefined;
   const requests = namesIn(operation.requestBody?.bodies);
@@ -135,31 +124,19 @@ function namesIn(bodies: Body[] = []): string[] {
   return bodies.flatMap(({ examples }) => examples.map(({ name }) => name));
 }
 
-/**
- * The answer with a P-code, or the one with a status that has no P-code.
- *
- * @throws {Error} when the operation documents no such answer.
- */
-function answerWith(operation: Operation, code: string): ChosenAnswer {
-  const answer = operation.answers.find(
-    ({ codes, key }) => codes.includes(code) || (key === code && codes.length === 0),
-  );
+/** The answer with a P-code. @throws {Error} when the operation documents no such answer. */
+function answerWith(operation: Operation, code: string): SampleAnswer {
+  const answer = operation.answers.find(({ codes }) => codes.includes(code));
   if (answer === undefined) throw new Error(`${operation.operationId} documents no answer with ${code}.`);
-  // The example of a response of which no code is known shows any of them.
-  const wanted = code === answer.key ? undefined : code;
-  return chosen(answer, ({ value }) => (value as { errorCode?: string } | undefined)?.errorCode === wanted);
+  return chosen(answer, ({ value }) => (value as { errorCode?: string } | undefined)?.errorCode === code);
 }
 
-function chosen(answer: Answer, isWanted: (example: Example) => boolean): ChosenAnswer {
-  const [body] = answer.bodies;
-  return { answer, body, example: body?.examples.find(isWanted) };
+function chosen({ status, bodies: [body] }: Answer, isWanted: (example: Example) => boolean): SampleAnswer {
+  const example = body?.examples.find(isWanted);
+  return { status, mediaType: body?.mediaType, body: example?.value, example: example?.name };
 }
 
 /** The value of `Prefer` that makes the mock answer this. */
-function preferenceFor({ answer, example }: ChosenAnswer): string {
-  return example === undefined ? `code=${answer.status}` : `code=${answer.status}, example=${example.name}`;
-}
-
-function toSampleAnswer({ answer, body, example }: ChosenAnswer): SampleAnswer {
-  return { status: answer.status, mediaType: body?.mediaType, body: example?.value };
+function preferenceFor({ status, example }: SampleAnswer): string {
+  return example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
 }

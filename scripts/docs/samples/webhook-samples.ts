@@ -1,6 +1,5 @@
 /** The samples of a webhook: a receiver on node:http, and for each named example the command that sends it. */
-import type { Webhook } from "../../contract/index.ts";
-import type { Snippet } from "./languages.ts";
+import type { Provenance, Webhook } from "../../contract/index.ts";
 import { printingLine } from "./output.ts";
 import { quote } from "./print-code.ts";
 
@@ -12,10 +11,12 @@ export interface WebhookSample {
   /** The name of the example. */
   name: string;
   title: string;
-  /** The same for all examples of a webhook. */
-  receiver: Snippet;
-  /** The command that sends the event to the receiver. */
-  send: { label: string; highlight: "bash"; code: string };
+  /** A program in JavaScript, the same for all examples of a webhook. */
+  receiver: string;
+  /** What sends the event to the receiver. */
+  command: string;
+  /** How sure the example is. Effective. */
+  provenance: Provenance;
   /** The event, as the example shows it; the command gives it a fresh identifier and time. */
   event: unknown;
 }
@@ -24,18 +25,19 @@ export interface WebhookSample {
 export function webhookSamples(webhook: Webhook): WebhookSample[] {
   const receiver = receiverOf(webhook);
   const examples = (webhook.requestBody?.bodies ?? []).flatMap((body) => body.examples);
-  return examples.map(({ name, summary = webhook.summary, value }) => ({
+  return examples.map(({ name, summary = webhook.summary, value, effective }) => ({
     name,
     title: summary,
     receiver,
-    send: { label: "Send the event", highlight: "bash", code: commandFor(webhook, name) },
+    command: commandFor(webhook, name),
+    provenance: effective,
     event: value,
   }));
 }
 
-function receiverOf({ name, requestBody }: Webhook): Snippet {
+function receiverOf({ name, requestBody }: Webhook): string {
   const schemas = (requestBody?.bodies ?? []).map(({ schema }) => schema);
-  const code = [
+  return [
     'import { createServer } from "node:http";',
     'import { createWebhookHandler, toNodeListener } from "partner-wallet-api/webhooks";',
     "",
@@ -53,7 +55,6 @@ function receiverOf({ name, requestBody }: Webhook): Snippet {
     "",
     `createServer(toNodeListener(handler)).listen(${receiverPort});`,
   ].join("\n");
-  return { language: "typescript", label: "Receiver", highlight: "typescript", code };
 }
 
 function commandFor({ name }: Webhook, example: string): string {

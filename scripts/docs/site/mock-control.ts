@@ -30,7 +30,6 @@ export interface ControlOperation {
   /** In lower case. */
   method: string;
   path: string;
-  summary: string;
   /** The examples of the path parameters, by name. */
   parameters: Record<string, string>;
   /** The example of the body; undefined where there is none. */
@@ -45,7 +44,6 @@ export interface MockControl {
 
 interface Described {
   operationId: string;
-  summary: string;
   parameters?: { name: string; example?: unknown }[];
   requestBody?: {
     content: { "application/json": { example?: unknown; examples?: Record<string, ExternalEventExample> } };
@@ -66,13 +64,11 @@ export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml
   );
   const trigger = described.find(({ operation }) => operation.operationId === triggerOperation);
   return {
-    operations: described.map(
-      ({ path, method, operation: { operationId, summary, parameters = [], requestBody } }) => ({
-        ...{ operationId, method, path, summary },
-        parameters: Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)])),
-        body: requestBody?.content["application/json"].example,
-      }),
-    ),
+    operations: described.map(({ path, method, operation: { operationId, parameters = [], requestBody } }) => ({
+      ...{ operationId, method, path },
+      parameters: Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)])),
+      body: requestBody?.content["application/json"].example,
+    })),
     externalEvents: trigger?.operation.requestBody?.content["application/json"].examples ?? {},
   };
 }

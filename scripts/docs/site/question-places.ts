@@ -11,6 +11,7 @@ import {
   type Webhook,
   walkSchema,
 } from "../../contract/index.ts";
+import { oncePer } from "./once.ts";
 
 /** A place that rests on what the contract assumes. */
 export interface QuestionPlace {
@@ -25,16 +26,8 @@ interface Part {
   questions: string[];
 }
 
-const known = new WeakMap<Contract, Map<string, QuestionPlace[]>>();
-
 /** The operations and webhooks that a question concerns, with their parts, by the id of the question. */
-export function placesOfQuestions(contract: Contract): Map<string, QuestionPlace[]> {
-  const places = known.get(contract) ?? findPlaces(contract);
-  known.set(contract, places);
-  return places;
-}
-
-function findPlaces({ operations, webhooks }: Contract): Map<string, QuestionPlace[]> {
+export const placesOfQuestions = oncePer(({ operations, webhooks }: Contract): Map<string, QuestionPlace[]> => {
   const places = new Map<string, QuestionPlace[]>();
   for (const subject of [...operations, ...webhooks]) {
     const parts = partsOf(subject);
@@ -44,7 +37,7 @@ function findPlaces({ operations, webhooks }: Contract): Map<string, QuestionPla
     }
   }
   return places;
-}
+});
 
 /**
  * The parts with questions below an operation or webhook, references followed. Error bodies are shared by all operations: of

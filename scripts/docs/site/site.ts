@@ -17,23 +17,6 @@ import type { PageRef, Target } from "./pages.ts";
 import { usedQuestions } from "./question-places.ts";
 import type { SampleValues } from "./sample-values.ts";
 
-/** What the pages are made from, beside the contract. */
-export interface SiteSources {
-  registers: Registers;
-  guides: Guide[];
-  journeys: Journey[];
-  /** The text of CHANGELOG.md, with what has changed in the contract since the last version. */
-  changelog: string;
-  /** Without it, the pages show no commands for external events. */
-  mockControl?: MockControl;
-  /** Without them, the samples send the examples as they are. */
-  sampleValues?: SampleValues[];
-  /** Where the package and its support are found; nowhere by default. */
-  publishing?: Publishing;
-  /** The command that installs the package. */
-  install?: string;
-}
-
 /** An area of the interface: a tag of the contract. */
 export interface Area {
   name: string;
@@ -42,20 +25,32 @@ export interface Area {
   webhooks: Webhook[];
 }
 
+/** What the pages show beside the contract. */
+interface BesideContract {
+  guides: Guide[];
+  journeys: Journey[];
+  /** The text of CHANGELOG.md, with what has changed in the contract since the last version. */
+  changelog: string;
+  /** Empty by default: the pages show no commands for external events. */
+  mockControl: MockControl;
+  /** Empty by default: the samples send the examples as they are. */
+  sampleValues: SampleValues[];
+  /** Where the package and its support are found; nowhere by default. */
+  publishing: Publishing;
+  /** The command that installs the package. */
+  install: string;
+}
+
+/** What the pages are made from, beside the contract. */
+export type SiteSources = Partial<BesideContract> & { registers: Registers };
+
 /** Everything that the pages show. */
-export interface SiteContent {
+export interface SiteContent extends BesideContract {
   contract: Contract;
   areas: Area[];
   /** Those that the contract marks somewhere, in the order of the register. */
   questions: OpenQuestions;
   conditions: Registers["conditions"];
-  guides: Guide[];
-  journeys: Journey[];
-  changelog: string;
-  mockControl: MockControl;
-  sampleValues: SampleValues[];
-  publishing: Publishing;
-  install: string;
 }
 
 /**
@@ -67,6 +62,7 @@ export function createSite(document: OpenApiDocument, sources: SiteSources): Sit
   const { registers, ...others } = sources;
   const contract = readContract(document, registers);
   return {
+    ...{ guides: [], journeys: [], changelog: "" },
     mockControl: { operations: [], externalEvents: {} },
     sampleValues: [],
     publishing: { registry: null, repository: null, support: null, status: null },

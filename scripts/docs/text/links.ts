@@ -1,5 +1,6 @@
 /** The links of this project in Markdown: `[words](operation:createTransfer)`, P-codes and names of operations. */
 import { isCode, type Operation } from "../../contract/index.ts";
+import { oncePer } from "../site/once.ts";
 import type { Target } from "../site/pages.ts";
 import { findTarget, type SiteContent, type TargetKind, targetKinds } from "../site/site.ts";
 
@@ -27,30 +28,19 @@ export function linkText(text: string, site: SiteContent, hrefOf: (target: Targe
     .join("");
 }
 
-interface Names {
-  pattern: RegExp;
-  targetOf(words: string): Target | undefined;
-}
-
-const patterns = new WeakMap<SiteContent, Names>();
-
 /** Finds the P-codes and the names of operations in a text. */
-function patternOf(site: SiteContent): Names {
-  const known = patterns.get(site);
-  if (known !== undefined) return known;
+const patternOf = oncePer((site: SiteContent) => {
   const operations = new Map(linkedOperations(site).map(({ summary, operationId }) => [summary, operationId]));
   const names = [...operations.keys()].sort((a, b) => b.length - a.length).map(toPattern);
   // A name in parentheses behind another one, "(partner level)", makes a longer name.
-  const made: Names = {
+  return {
     pattern: new RegExp(`\\bP\\d{3}\\b|(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}]| \\()`, "gu"),
-    targetOf: (words) => {
+    targetOf: (words: string): Target | undefined => {
       const name = operations.get(words.replace(/\s+/g, " "));
       return name === undefined ? undefined : { kind: "operation", name };
     },
   };
-  patterns.set(site, made);
-  return made;
-}
+});
 
 /** Those whose names mean nothing else: a single word, or the name of a webhook as well, may. */
 function linkedOperations({ contract }: SiteContent): Operation[] {

@@ -33,7 +33,7 @@ const renderer: RendererObject = {
   // Behind the language may stand the name of the file.
   code({ text, lang = "text" }) {
     const [language = "text", label] = lang.split(" ");
-    return html(<CodeBlock code={text} language={language} {...(label && { label })} />);
+    return html(<CodeBlock code={text} language={language} label={label} />);
   },
   // An entry of a list that starts with `[ ]` can be ticked; the script of the page remembers it.
   listitem({ task, tokens }) {

@@ -52,8 +52,9 @@ export const documentRules: Record<string, Judge> = {
         `${label} would require the partner's API key of the service`,
         remedy,
       );
-      const isOptional = accepted.length > 1 && accepted.some((names) => names.length === 0);
+      const isOptional = accepted.some((names) => names.length === 0);
       check(!own.exists || isOptional, own, `The token of ${label} is not optional`, remedy);
+      check(!own.exists || accepted.flat().length > 0, own, `${label} accepts no token`, remedy);
     }
   },
 

@@ -1,5 +1,5 @@
 /** Rules about schemas. */
-import { type Place, subschemasOf, walkSchema } from "../../contract/index.ts";
+import { branchesOf, type Place, propertiesOf, subschemasOf, walkSchema } from "../../contract/index.ts";
 import { keywordsOfTypes } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
@@ -7,7 +7,21 @@ import type { SourceContract } from "../source-contract.ts";
 /** Keywords that, besides `type`, say what a value is. */
 const telling = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf"];
 
+/** Keywords of the cases that a schema distinguishes. */
+const caseKeywords = ["if", "then", "else"];
+
 export const schemaRules: Record<string, Judge> = {
+  "case-properties"({ nodes }, check) {
+    const within = new Set<string>();
+    for (const schema of nodes("Schema")) {
+      if (within.has(schema.id)) continue;
+      const known = propertiesBesideCases(schema);
+      for (const [name, place] of caseKeywords.flatMap((keyword) => namedIn(schema.own(keyword), within))) {
+        check(known.has(name), place, `A case names ${name}, which is no property of the schema`);
+      }
+    }
+  },
+
   "open-answers"(contract, check) {
     forEachSent(contract, (schema) => {
       for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
@@ -110,6 +124,21 @@ export const schemaRules: Record<string, Judge> = {
     }
   },
 };
+
+/** The properties of a schema without those that its cases describe again. */
+function propertiesBesideCases(schema: Place): Set<string> {
+  const others = [schema.target, ...branchesOf(schema)].filter(({ id }) => id !== schema.id);
+  const besideCases = others.filter(({ key }) => !caseKeywords.includes(key));
+  const own = Object.keys(schema.own("properties").value ?? {});
+  return new Set([...own, ...besideCases.flatMap((other) => [...propertiesOf(other).keys()])]);
+}
+
+/** The properties that a case describes, with the schemas within that judge the same value; what it requires, it describes. */
+function namedIn(schema: Place, within: Set<string>): [string, Place][] {
+  within.add(schema.id);
+  const inner = subschemasOf(schema).filter(({ role }) => role !== "part");
+  return [...schema.own("properties").entries(), ...inner.flatMap(({ schema: other }) => namedIn(other, within))];
+}
 
 /**
  * Visits every schema of what the service sends, its answers and webhooks, and of the answers to these, with the name of

@@ -20,18 +20,34 @@ export interface MockReply {
   readonly delay?: number | undefined;
 }
 
-/** A documented answer as it is. */
-export function toReply({ path, assumes }: PlanOperation, answer: PlanAnswer, warnings: readonly string[]): MockReply {
-  const { status, code, body } = answer;
-  const marks = assumes[code ?? status] ?? assumes[status];
-  const headers = {
-    ...answer.headers,
-    // What the answer rests on that nobody has confirmed.
-    ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }),
-    ...warningHeader(warnings),
-  };
-  return { status, headers, body, template: path, code, notes: warnings };
+/** The headers of a documented answer, the same object each time. */
+const headersOfAnswers = new WeakMap<PlanAnswer, MockReply["headers"]>();
+
+function headersOf({ assumes }: PlanOperation, answer: PlanAnswer): MockReply["headers"] {
+  const known = headersOfAnswers.get(answer);
+  if (known !== undefined) return known;
+  const marks = assumes[answer.code ?? answer.status] ?? assumes[answer.status];
+  // What the answer rests on that nobody has confirmed.
+  const headers = { ...answer.headers, ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }) };
+  headersOfAnswers.set(answer, headers);
+  return headers;
 }
+
+/** A documented answer as it is, or with another body. */
+export function toReply(
+  operation: PlanOperation,
+  answer: PlanAnswer,
+  warnings: readonly string[],
+  body: string = answer.body,
+): MockReply {
+  const { status, code } = answer;
+  const own = headersOf(operation, answer);
+  const headers = warnings.length === 0 ? own : { ...own, ...warningHeader(warnings) };
+  return { status, headers, body, template: operation.path, code, notes: warnings };
+}
+
+/** The bodies of documented answers, parsed. */
+const documentedBodies = new WeakMap<PlanAnswer, Readonly<Record<string, unknown>>>();
 
 /**
  * The reply with a documented answer, with another message and at the present time. An answer without a P-code is identified by its
@@ -43,14 +59,14 @@ export function documentedReply(
   { message, at, warnings = [] }: { message?: string | undefined; at?: number; warnings?: readonly string[] },
 ): MockReply {
   if (!isJson(answer.mediaType)) return toReply(operation, answer, warnings);
-  const documented = JSON.parse(answer.body) as Record<string, unknown>;
-  const hasMessage = typeof documented.errorMessage === "string" && answer.code !== undefined && message !== undefined;
-  const body = {
-    ...documented,
-    ...(hasMessage ? { errorMessage: message } : {}),
-    ...("timestamp" in documented && at !== undefined ? { timestamp: new Date(at).toISOString() } : {}),
-  };
-  return toReply(operation, { ...answer, body: JSON.stringify(body) }, warnings);
+  const documented = documentedBodies.get(answer) ?? (JSON.parse(answer.body) as Record<string, unknown>);
+  documentedBodies.set(answer, documented);
+  const body = { ...documented };
+  if (typeof body.errorMessage === "string" && answer.code !== undefined && message !== undefined) {
+    body.errorMessage = message;
+  }
+  if ("timestamp" in body && at !== undefined) body.timestamp = new Date(at).toISOString();
+  return toReply(operation, answer, warnings, JSON.stringify(body));
 }
 
 /** An answer that `Prefer` chose. One chosen by its P-code names what was sent; one chosen by its example is the example. */
@@ -88,36 +104,15 @@ function joinMessages(messages: readonly string[]): string {
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
-interface Form {
-  readonly isJson: boolean;
-  readonly headers: MockReply["headers"];
-}
-
-/** What is the same in every reply of an operation with one status and one P-code, made once. */
-const forms = new WeakMap<PlanOperation, Map<string, Form>>();
-
-function formOf(operation: PlanOperation, status: number, code: string | undefined): Form {
-  const known = forms.get(operation) ?? new Map<string, Form>();
-  forms.set(operation, known);
-  const name = `${status} ${code}`;
-  const found = known.get(name);
-  if (found !== undefined) return found;
-  const mediaType = operation.answers.find((answer) => answer.status === status)?.mediaType;
-  const headers: MockReply["headers"] = mediaType === undefined ? {} : { "content-type": mediaType };
-  const answer = { status, mediaType, example: undefined, code, headers, body: "" };
-  const form = { isJson: isJson(mediaType), headers: toReply(operation, answer, []).headers };
-  known.set(name, form);
-  return form;
-}
-
-/** What a call with a state led to. */
+/** What a call with a state led to, which the operation documents. */
 export function actedReply(operation: PlanOperation, acted: Acted, warnings: readonly string[]): MockReply {
-  const { status, body, code, notes } = acted;
-  const form = formOf(operation, status, code);
-  const text = typeof body === "string" && !form.isJson ? body : JSON.stringify(body);
-  const headers = warnings.length === 0 ? form.headers : { ...form.headers, ...warningHeader(warnings) };
-  const told = warnings.length === 0 ? notes : [...warnings, ...notes];
-  return { status, headers, body: body === undefined ? "" : text, template: operation.path, code, notes: told };
+  const { status, body, code } = acted;
+  const ofStatus = operation.answers.filter((answer) => answer.status === status);
+  const answer = (ofStatus.find((one) => one.code === code) ?? ofStatus[0]) as PlanAnswer;
+  const isText = typeof body === "string" && !isJson(answer.mediaType);
+  const text = body === undefined ? "" : isText ? body : JSON.stringify(body);
+  const notes = warnings.length === 0 ? acted.notes : [...warnings, ...acted.notes];
+  return { ...toReply(operation, answer, warnings, text), code, notes };
 }
 
 /** Whether bodies of a media type are JSON. */
@@ -182,10 +177,18 @@ export function optionsReply(template: string | undefined, methods: readonly str
   return { status: 204, headers, body: "", template, code: undefined, notes: [] };
 }
 
+const textHeaders: MockReply["headers"] = { "content-type": "text/plain; charset=utf-8" };
+
 /** A reply of the mock itself. */
 export function plainText(status: number, text: string): MockReply {
-  const headers = { "content-type": "text/plain; charset=utf-8" };
+  const headers = textHeaders;
   return { status, headers, body: `${text}\n`, template: undefined, code: undefined, notes: [] };
+}
+
+/** A reply of the control interface. */
+export function jsonReply(status: number, body: unknown, template?: string): MockReply {
+  const headers = { "content-type": "application/json" };
+  return { ...plainText(status, ""), headers, body: JSON.stringify(body), template };
 }
 
 function warningHeader(warnings: readonly string[]): Record<string, string> {

@@ -1,16 +1,15 @@
 /** Balances of users and of the partner, and the bank accounts that belong to them. */
 
 import { MockFault } from "../kernel/changes.ts";
-import type { Entity } from "../kernel/data.ts";
 import type { Currency } from "../plan/assumptions.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
-import { ExternalEventError, read } from "./external-event.ts";
+import { ExternalEventError, type Given } from "./external-event.ts";
 import { available } from "./funds.ts";
 import { makeIban } from "./identifiers.ts";
-import type { BalanceData, ResourceData } from "./records.ts";
+import type { Resource, ResourceData } from "./records.ts";
 import { decision } from "./steps.ts";
 import { isPresent } from "./users.ts";
-import { amountText, currencyOf } from "./values.ts";
+import { amountText, cryptocurrenciesOf, currencyOf } from "./values.ts";
 import { walletOf } from "./wallets.ts";
 
 /**
@@ -31,38 +30,35 @@ export function openBalances(world: MockWorld, owner: string | null): void {
 }
 
 /** The balance in euro of a user, undefined before it is generated, or with null that of the partner. */
-export function fiatBalanceOf(world: MockWorld, owner: null): Entity<BalanceData>;
-export function fiatBalanceOf(world: MockWorld, owner: string | null): Entity<BalanceData> | undefined;
-export function fiatBalanceOf(world: MockWorld, owner: string | null): Entity<BalanceData> | undefined {
+export function fiatBalanceOf(world: MockWorld, owner: null): Resource<"fiatBalance">;
+export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined;
+export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined {
   const [balance] = world.records.ownedBy("fiatBalance", owner);
   return balance ?? (owner === null ? openPartnerBalance(world) : undefined);
 }
 
 /** Of the records only: nothing happens when the partner's balance is first looked at, so that no event may come of it. */
-function openPartnerBalance(world: MockWorld): Entity<BalanceData> {
-  const data = { ...newBalance(world), iban: makeIban(world) };
+function openPartnerBalance(world: MockWorld): Resource<"fiatBalance"> {
+  const data = { ...newBalance(world), iban: makeIban(world, "code") };
   const about = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };
   const balance = world.records.add("fiatBalance", about);
   world.records.move(balance, "ACTIVE");
   return balance;
 }
 
-function newBalance(world: MockWorld): BalanceData {
-  const cryptocurrencies = Object.entries(world.assumptions.currencies.list).filter(
-    ([, { kind }]) => kind === "crypto",
-  );
+function newBalance(world: MockWorld): ResourceData["fiatBalance"] {
   return {
     currency: "eur",
     iban: null,
     transferTitle: `REF-${world.ids.hex(10).toUpperCase()}`,
-    cryptoIds: Object.fromEntries(cryptocurrencies.map(([code]) => [code, world.ids.uuid()])),
+    cryptoIds: Object.fromEntries(cryptocurrenciesOf(world).map((code) => [code, world.ids.uuid()])),
   };
 }
 
 /** All balances of an owner, as the two operations that read them answer. */
 export function balancesOf(
   world: MockWorld,
-  { id, owner, data, states }: Entity<BalanceData>,
+  { id, owner, data, states }: Resource<"fiatBalance">,
 ): Reply<"getUserBalances">["body"] {
   const { list } = world.assumptions.currencies;
   return {
@@ -121,7 +117,7 @@ export function decideIban(world: MockWorld, owner: string, status: string): voi
   const balance = fiatBalanceOf(world, owner);
   if (balance === undefined) throw new MockFault(`${owner} has no balance for the account number.`);
   if (status === "APPROVED") {
-    const number = makeIban(world);
+    const number = makeIban(world, "code");
     world.records.change(iban, { iban: number });
     world.records.change(balance, { iban: number });
     world.move(balance, "ACTIVE");
@@ -129,14 +125,16 @@ export function decideIban(world: MockWorld, owner: string, status: string): voi
   world.move(iban, status);
 }
 
-function requestIban(world: MockWorld, owner: string): Entity<ResourceData["iban"]> {
+function requestIban(world: MockWorld, owner: string): Resource<"iban"> {
   const iban = world.create("iban", { id: owner, owner, data: { iban: null } });
   world.later(world.assumptions.delays.iban, "approveIban", { owner });
   return iban;
 }
 
-export const balances: Area<"getUserBalances"> = {
+export const balances: Area = {
   operations: {
+    getPartnerBalances: ({ world }) => ({ status: 200, body: balancesOf(world, fiatBalanceOf(world, null)) }),
+
     getUserBalances({ world, path, refuse }) {
       const { externalUserId } = path;
       const balance = fiatBalanceOf(world, externalUserId);
@@ -156,25 +154,10 @@ export const balances: Area<"getUserBalances"> = {
     },
   },
 
-  events: {
-    userBalanceGeneration: {
-      body: (_world, { id, states }: Entity<ResourceData["userBalances"]>) => ({
-        externalUserId: id,
-        status: states.status,
-      }),
-    },
-    ibanStatus: {
-      body: (_world, { id, states, data }: Entity<ResourceData["iban"]>) => ({
-        externalUserId: id,
-        iban: data.iban,
-        status: states.status,
-      }),
-    },
-  },
-
   externalEvents: {
-    "fiatBalance.balanceIsActivated": (world, about) => {
-      const { owner, balance } = givenBalance(world, about);
+    "fiatBalance.balanceIsActivated": (world, given) => {
+      const balance = givenBalance(world, given);
+      const owner = given.text("externalUserId");
       const iban = world.records.find("iban", owner) ?? requestIban(world, owner);
       if (iban.states.status !== "PENDING") {
         throw new ExternalEventError(`The account number of ${owner} is ${iban.states.status}, which is final.`);
@@ -182,8 +165,9 @@ export const balances: Area<"getUserBalances"> = {
       decideIban(world, owner, "APPROVED");
       return balance;
     },
-    "iban.ibanIsRequested": (world, about) => {
-      const { owner } = givenBalance(world, about);
+    "iban.ibanIsRequested": (world, given) => {
+      givenBalance(world, given);
+      const owner = given.text("externalUserId");
       const iban = world.records.find("iban", owner);
       if (iban !== undefined)
         throw new ExternalEventError(`The account number of ${owner} is ${iban.states.status} already.`);
@@ -193,13 +177,10 @@ export const balances: Area<"getUserBalances"> = {
   },
 };
 
-/** @throws {ExternalEventError} when the user has no balances. */
-function givenBalance(
-  world: MockWorld,
-  about: Readonly<Record<string, unknown>>,
-): { owner: string; balance: Entity<BalanceData> } {
-  const owner = read(about).text("externalUserId");
+/** The balance of the user whom an external event names. @throws {ExternalEventError} when there is none. */
+export function givenBalance(world: MockWorld, given: Given): Resource<"fiatBalance"> {
+  const owner = given.text("externalUserId");
   const balance = isPresent(world, owner) ? fiatBalanceOf(world, owner) : undefined;
-  if (balance !== undefined) return { owner, balance };
+  if (balance !== undefined) return balance;
   throw new ExternalEventError(`There is no user ${owner} with balances: they are generated after the verification.`);
 }

@@ -3,11 +3,11 @@
 import type { operations } from "../../../generated/client/types.ts";
 import type { WebhookName } from "../../../generated/client/webhooks.ts";
 import type { Entity } from "../kernel/data.ts";
-import type { EventScript, World } from "../kernel/world.ts";
-import type { PlanOperation } from "../plan/plan.ts";
+import type { World } from "../kernel/world.ts";
+import type { Given } from "./external-event.ts";
 import type { ResourceData } from "./records.ts";
 
-export type OperationId = keyof operations & string;
+type OperationId = keyof operations & string;
 
 type Responses<Id extends OperationId> = operations[Id]["responses"];
 type Content<Response> = Response extends { content: infer Types } ? Unbranded<Types[keyof Types]> : never;
@@ -31,39 +31,32 @@ export type Reply<Id extends OperationId> = {
 type NamedCode<Body> = Body extends { errorCode: infer Code } ? (string extends Code ? never : Code) : never;
 
 /** The P-codes with which an operation can refuse a call. */
-export type CodeOf<Id extends OperationId> = {
+type CodeOf<Id extends OperationId> = {
   [Status in Failures<Id>]: NamedCode<Content<Responses<Id>[Status]>>;
 }[Failures<Id>];
 
-/** The P-codes that a success of an operation can carry. */
-export type NoticeOf<Id extends OperationId> = NamedCode<Content<Responses<Id>[202 & keyof Responses<Id>]>>;
+/** The body of a success that carries a P-code. */
+type Notice<Id extends OperationId> = Extract<Content<Responses<Id>[202 & keyof Responses<Id>]>, { errorCode: string }>;
 
-type Given<Part> = Part extends undefined ? Record<never, never> : NonNullable<Part>;
+type Sent<Part> = Part extends undefined ? Record<never, never> : NonNullable<Part>;
 type Parameters<Id extends OperationId> = operations[Id]["parameters"];
-export type PathOf<Id extends OperationId> = Given<Parameters<Id>["path"]>;
-export type QueryOf<Id extends OperationId> = Given<Parameters<Id>["query"]>;
-export type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: { content: infer Types } }
-  ? Unbranded<Types[keyof Types]>
-  : undefined;
 
 export type MockWorld = World<ResourceData>;
 
 /** A file of a multipart body. */
 export interface UploadedFile {
-  readonly fileName: string;
   /** The media type of the part, in lower case, without parameters. */
   readonly contentType: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** A call that fulfils the schemas and the requirements of its operation. */
-export interface Call<Id extends OperationId> {
-  readonly operation: PlanOperation;
+/** A call that fulfils the schemas and the requirements of its operation, which is not known to the compiler. */
+export interface AnyCall {
   readonly world: MockWorld;
-  readonly path: PathOf<Id>;
-  readonly query: QueryOf<Id>;
-  readonly body: BodyOf<Id>;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
   /** The files of a multipart body, by the name of the part. */
   readonly files: Readonly<Record<string, readonly UploadedFile[]>>;
   /** An amount at the top level of the body or in the query, with the digits that were sent; undefined where there is none. */
@@ -73,46 +66,44 @@ export interface Call<Id extends OperationId> {
    *
    * @param detail names what was sent, and nothing sensitive; it follows the meaning of the code.
    */
-  refuse(code: CodeOf<Id>, detail: string): never;
+  refuse(code: string, detail: string): never;
   /** The body of a success that carries a P-code, such as an additional risk verification. */
-  notice(
-    code: NoticeOf<Id>,
-    detail: string,
-  ): Extract<Content<Responses<Id>[202 & keyof Responses<Id>]>, { errorCode: string }>;
+  notice(code: string, detail: string): object;
   /** Refuses the call with the documented 404 without a P-code. */
   refuseNotFound(): never;
 }
 
-export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id>;
+/** The same of an operation that is known. */
+export interface Call<Id extends OperationId> extends Pick<AnyCall, "world" | "files" | "amount" | "refuseNotFound"> {
+  readonly path: Sent<Parameters<Id>["path"]>;
+  readonly query: Sent<Parameters<Id>["query"]>;
+  readonly body: operations[Id] extends { requestBody?: { content: infer Types } }
+    ? Unbranded<Types[keyof Types]>
+    : undefined;
+  refuse(code: CodeOf<Id>, detail: string): never;
+  notice(code: NamedCode<Notice<Id>>, detail: string): Notice<Id>;
+}
 
-/** What triggers an external event: its fields are given as the control interface takes them. */
-export type EventTrigger = (world: MockWorld, about: Readonly<Record<string, unknown>>) => Entity;
+/** Where a success tells nothing of the call, nothing is returned for it: the documented one is the reply. */
+type Silent<Id extends OperationId> = [Extract<Reply<Id>["body"], { message: string } | string>] extends [never]
+  ? never
+  : // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement.
+    void;
+
+/** What an operation does, besides what `x-effects` says that it moves at once. */
+export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id> | Silent<Id>;
 
 /** What happens later: it is given what was known when it was planned. */
 export type Job = (world: MockWorld, about: Readonly<Record<string, string>>) => void;
 
-/** An area: what its operations do, what happens later, and the bodies of its events. */
-export interface Area<Ids extends OperationId> {
-  readonly operations?: { readonly [Id in Ids]: Behaviour<Id> };
+/** An area: what its operations do, what happens later, and what is told of it. */
+export interface Area {
+  readonly operations?: { readonly [Id in OperationId]?: Behaviour<Id> };
   readonly jobs?: Readonly<Record<string, Job>>;
-  readonly events?: { readonly [Name in WebhookName]?: EventScript<ResourceData> };
-  /** The external events, by `resource.event` of `openapi/resources.yaml`. */
-  readonly externalEvents?: Readonly<Record<string, EventTrigger>>;
-}
-
-/** A behaviour whose operation is not known to the compiler. */
-export type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown };
-
-/** A call whose operation is not known to the compiler. */
-export interface AnyCall {
-  readonly operation: PlanOperation;
-  readonly world: MockWorld;
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  readonly files: Readonly<Record<string, readonly UploadedFile[]>>;
-  amount(field: string): string | undefined;
-  refuse(code: string, detail: string): never;
-  refuseNotFound(): never;
-  notice(code: string, detail: string): object;
+  /** The bodies of events that their example does not tell ({@link documentedEvent}). */
+  readonly events?: { readonly [Name in WebhookName]?: (world: MockWorld, entity: Entity<never>) => object };
+  /** The events that are sent on an occasion that changes nothing, and not whenever the resource has the state. */
+  readonly occasional?: readonly WebhookName[];
+  /** What triggers the external events, by `resource.event` of `openapi/resources.yaml`. */
+  readonly externalEvents?: Readonly<Record<string, (world: MockWorld, given: Given) => Entity>>;
 }

@@ -1,14 +1,12 @@
 /** Virtual cards of users, what is paid with them, and what comes back. */
-import type { Entity } from "../kernel/data.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { documentedAnswer } from "./documented.ts";
-import { givenCurrency, givenUnits, read, subjectGiven, subjectIn } from "./external-event.ts";
-import { available, expect, giveBack, hold, outside, refuseFunds, settle } from "./funds.ts";
+import { type Given, givenCurrency, givenUnits, subjectGiven, subjectIn } from "./external-event.ts";
+import { available, endTransaction, expect, hold, refuseFunds } from "./funds.ts";
 import { expiryAfter, newCardNumber } from "./identifiers.ts";
-import type { CardData, CardTransactionData } from "./records.ts";
+import type { Resource } from "./records.ts";
 import { decision, whileIn } from "./steps.ts";
 import { isActive, isPresent } from "./users.ts";
-import { amountText, timestamp, timestampWithOffset } from "./values.ts";
+import { timestampWithOffset } from "./values.ts";
 
 /** The operations that name the user and the card in the body. */
 type CardChange = "updateCardPin" | "blockCard" | "unblockCard" | "updateCardLimits" | "deleteCard";
@@ -16,11 +14,11 @@ type CardChange = "updateCardPin" | "blockCard" | "unblockCard" | "updateCardLim
 /** The values that a block of the service leads to. */
 const ownBlocks = ["BLOCKED", "SUSPENDED"];
 
-export const cards: Area<CardChange | "createVirtualCard" | "listUserCards" | "getCardDetails" | "getCardLimits"> = {
+export const cards: Area = {
   operations: {
     createVirtualCard({ world, body }) {
       const { cards: assumed, delays } = world.assumptions;
-      const data: CardData = {
+      const data = {
         label: body.label,
         pin: body.pin,
         cardNumber: newCardNumber(world),
@@ -52,42 +50,23 @@ export const cards: Area<CardChange | "createVirtualCard" | "listUserCards" | "g
     },
 
     updateCardPin(call) {
-      call.world.records.change(presentCard(call), { pin: call.body.pin });
-      return { status: 200, body: documentedAnswer(call.operation, 200) };
+      call.world.records.change(presentCard(call, call.body.cardId), { pin: call.body.pin });
     },
 
-    blockCard(call) {
-      const card = presentCard(call);
-      refuseOwnBlock(call, card);
-      if (card.states.status !== "LOCKED_BY_USER") call.world.move(card, "LOCKED_BY_USER");
-      return { status: 200, body: documentedAnswer(call.operation, 200) };
-    },
+    blockCard: refuseOwnBlock,
+    unblockCard: refuseOwnBlock,
 
-    unblockCard(call) {
-      const card = presentCard(call);
-      refuseOwnBlock(call, card);
-      if (card.states.status !== "ACTIVE") call.world.move(card, "ACTIVE");
-      return { status: 200, body: documentedAnswer(call.operation, 200) };
-    },
-
-    getCardLimits(call) {
-      const { world, path } = call;
-      const card = world.records.get("card", path.cardId);
-      if (card.states.status === "DELETED") return call.refuse("P434", path.cardId);
-      return { status: 200, body: { ...card.data.limits } };
-    },
+    getCardLimits: (call) => ({ status: 200, body: { ...presentCard(call, call.path.cardId).data.limits } }),
 
     updateCardLimits(call) {
-      const card = presentCard(call);
+      const card = presentCard(call, call.body.cardId);
       const names = Object.keys(call.world.assumptions.cards.limits) as (keyof typeof call.body & string)[];
       const limits = Object.fromEntries(names.map((name) => [name, Number(call.body[name])]));
       call.world.records.change(card, { limits });
-      return { status: 200, body: documentedAnswer(call.operation, 200) };
     },
 
     deleteCard(call) {
-      call.world.move(presentCard(call), "DELETED");
-      return { status: 200, body: documentedAnswer(call.operation, 200) };
+      presentCard(call, call.body.cardId);
     },
   },
 
@@ -100,35 +79,39 @@ export const cards: Area<CardChange | "createVirtualCard" | "listUserCards" | "g
     }),
   },
 
-  events: {
-    cardTransaction: { body: bodyOf },
-    card3dsCode: { body: (_world, { owner }) => ({ externalUserId: owner }), isOccasional: true },
-    cardActivationCode: {
-      body: (_world, { owner, id }) => ({ externalUserId: owner, cardId: id }),
-      isOccasional: true,
-    },
-  },
+  occasional: ["card3dsCode", "cardActivationCode"],
 
   externalEvents: {
-    "cardTransaction.cardIsUsed": (world, about) => {
-      const given = read(about);
-      const card = subjectGiven(world, "card", about) ?? subjectIn(world, "card", about, ["ACTIVE"]);
+    "cardTransaction.cardIsUsed": (world, given) => {
+      const card = subjectGiven(world, "card", given) ?? subjectIn(world, "card", given, ["ACTIVE"]);
       const type = given.choice("type", [payment, refund], payment);
       const currency = givenCurrency(world, given, "currency", "eur");
       const units = givenUnits(world, given, { field: "amount", currency, otherwise: "10" });
       const merchant = given.text("merchant", "Bakery on the Corner");
-      return use(world, card, { type, currency, units, merchant });
+      const { owner } = card;
+      const id = world.ids.uuid();
+      const isPayment = type === payment;
+      const isCovered = !isPayment || available(world, owner, currency) >= units;
+      const isDeclined = !isCovered || !isUsable(world, card, isPayment);
+      const note = !isPayment ? expect : isDeclined ? refuseFunds : hold;
+      const { id: transactionId } = note(world, { owner, type, currency, units });
+      const data = { cardId: card.id, units: isPayment ? -units : units, currency, merchant, transactionId };
+      const transaction = world.create("cardTransaction", { id, owner, data });
+      // What is declined ends at once.
+      if (isDeclined) end(world, transaction, "UNSUCCESSFUL");
+      else world.later(world.assumptions.delays.cardSettlement, "settleCardTransaction", { cardTransactionId: id });
+      return transaction;
     },
 
     ...decision("cardTransaction", "paymentIsSettled", end),
-    "card.codeIsRequired": (world, about) => sendCode(world, "card3dsCode", about),
-    "card.activationIsRequired": (world, about) => sendCode(world, "cardActivationCode", about),
+    "card.codeIsRequired": (world, given) => sendCode(world, "card3dsCode", given),
+    "card.activationIsRequired": (world, given) => sendCode(world, "cardActivationCode", given),
 
     ...decision("card", "cardIsBlocked"),
 
     // The block of a user is lifted with Unblock Card.
-    "card.cardIsReleased": (world, about) => {
-      const card = subjectIn(world, "card", about, ownBlocks);
+    "card.cardIsReleased": (world, given) => {
+      const card = subjectIn(world, "card", given, ownBlocks);
       world.move(card, "ACTIVE");
       return card;
     },
@@ -136,19 +119,20 @@ export const cards: Area<CardChange | "createVirtualCard" | "listUserCards" | "g
 };
 
 /** The card of the request. A deleted one is answered as one that does not exist (Q-unknown-ids). */
-function presentCard(call: Call<CardChange>): Entity<CardData> {
-  const card = call.world.records.get("card", call.body.cardId);
+function presentCard(call: Call<CardChange | "getCardLimits">, cardId: string): Resource<"card"> {
+  const card = call.world.records.get("card", cardId);
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;
 }
 
 /** A block of the service is neither replaced nor lifted by the user (Q-service-block). */
-function refuseOwnBlock(call: Call<"blockCard"> | Call<"unblockCard">, { id, states }: Entity<CardData>): void {
+function refuseOwnBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
+  const { id, states } = presentCard(call, call.body.cardId);
   if (ownBlocks.includes(states.status ?? "")) call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
 }
 
-function sendCode(world: MockWorld, webhook: string, about: Readonly<Record<string, unknown>>): Entity<CardData> {
-  const card = subjectIn(world, "card", about, ["ACTIVE"]);
-  world.send(webhook, card, { code: read(about).text("code", world.ids.digits(6)) });
+function sendCode(world: MockWorld, webhook: string, given: Given): Resource<"card"> {
+  const card = subjectIn(world, "card", given, ["ACTIVE"]);
+  world.send(webhook, card, { code: given.text("code", world.ids.digits(6)) });
   return card;
 }
 
@@ -156,49 +140,12 @@ function sendCode(world: MockWorld, webhook: string, about: Readonly<Record<stri
 const payment = "cardTransaction";
 const refund = "partialRefund";
 
-/** Holds what is paid, or expects what comes back; what is declined ends at once. */
-function use(
-  world: MockWorld,
-  card: Entity<CardData>,
-  { type, currency, units, merchant }: { type: string; currency: string; units: bigint; merchant: string },
-): Entity<CardTransactionData> {
-  const { owner } = card;
-  const id = world.ids.uuid();
-  const isPayment = type === payment;
-  const movement = { owner, type, currency, units };
-  const isCovered = !isPayment || available(world, owner, currency) >= units;
-  const isDeclined = !isCovered || !isUsable(world, card, isPayment);
-  const note = !isPayment ? expect : isDeclined ? refuseFunds : hold;
-  const transactionId = note(world, movement).id;
-  const signed = isPayment ? -units : units;
-  const data = { cardId: card.id, units: signed, currency, merchant, transactionId };
-  const transaction = world.create("cardTransaction", { id, owner, data });
-  if (isDeclined) end(world, transaction, "UNSUCCESSFUL");
-  else world.later(world.assumptions.delays.cardSettlement, "settleCardTransaction", { cardTransactionId: id });
-  return transaction;
-}
-
 /** Money can come back to a card that is blocked or deleted, as long as its user is there. */
-function isUsable(world: MockWorld, { owner, states }: Entity<CardData>, isPayment: boolean): boolean {
+function isUsable(world: MockWorld, { owner, states }: Resource<"card">, isPayment: boolean): boolean {
   return isPayment ? isActive(world, owner) && states.status === "ACTIVE" : isPresent(world, owner);
 }
 
-function end(world: MockWorld, transaction: Entity<CardTransactionData>, status: string): void {
-  const { transactionId } = transaction.data;
-  if (status === "SUCCESSFUL") settle(world, transactionId, outside);
-  else giveBack(world, transactionId);
+function end(world: MockWorld, transaction: Resource<"cardTransaction">, status: string): void {
+  endTransaction(world, transaction.data.transactionId, status === "SUCCESSFUL");
   world.move(transaction, status);
-}
-
-function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Entity<CardTransactionData>) {
-  return {
-    id,
-    externalUserId: owner,
-    cardId: data.cardId,
-    amount: amountText(world, data.units, data.currency),
-    currency: data.currency,
-    merchant: data.merchant,
-    status: states.status,
-    createdAt: timestamp(createdAt),
-  };
 }

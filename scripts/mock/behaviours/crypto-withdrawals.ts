@@ -1,32 +1,29 @@
 /** Withdrawals of cryptocurrencies by users and by the partner. The amount and the fee are held until they are carried out. */
 
 import { MockFault } from "../kernel/changes.ts";
-import type { Entity } from "../kernel/data.ts";
-import { toNumber, toUnits } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { depositArrives } from "./crypto-deposits.ts";
-import { showRecord } from "./documented.ts";
-import { available, giveBack, hold, isHeld, outside, refuseFunds, service, settle } from "./funds.ts";
+import { read } from "./external-event.ts";
+import { available, endTransaction, hold, isHeld, outside, refuseFunds, service } from "./funds.ts";
 import { comparable, newTransactionHash } from "./identifiers.ts";
-import type { CryptoWithdrawalData } from "./records.ts";
-import { whileIn } from "./steps.ts";
+import type { Resource } from "./records.ts";
+import { showRecord, whileIn } from "./steps.ts";
 import { isActive } from "./users.ts";
 import {
   amountNumber,
   amountText,
   configuredNetworks,
-  currencyOf,
   defaultNetwork,
   readAmount,
   timestamp,
+  unitsOf,
   usualNetwork,
 } from "./values.ts";
-import { ownerOfWallet, walletOf } from "./wallets.ts";
+import { walletOf } from "./wallets.ts";
 
-type Withdrawal = Entity<CryptoWithdrawalData>;
-type Creation = "createCryptoWithdrawal" | "createPartnerCryptoWithdrawal";
+type Withdrawal = Resource<"cryptoWithdrawal">;
 
-export const cryptoWithdrawals: Area<"getNetworkFee" | "getCryptoWithdrawalDetails" | Creation> = {
+export const cryptoWithdrawals: Area = {
   operations: {
     getNetworkFee({ world, query, refuse }) {
       const currency = query.currency.toLowerCase();
@@ -37,8 +34,8 @@ export const cryptoWithdrawals: Area<"getNetworkFee" | "getCryptoWithdrawalDetai
         const names = Object.keys(networks);
         return refuse("P410", names.length === 0 ? currency : `${currency} is on ${names.join(", ")}, not on ${name}`);
       }
-      const { decimals } = currencyOf(world, currency);
-      return { status: 200, body: { networkFee: toNumber(toUnits(network.networkFee, decimals), decimals) } };
+      const networkFee = amountNumber(world, unitsOf(world, network.networkFee, currency), currency);
+      return { status: 200, body: { networkFee } };
     },
 
     createCryptoWithdrawal: (call) => create(call, call.body.sourceExternalUserId),
@@ -53,9 +50,7 @@ export const cryptoWithdrawals: Area<"getNetworkFee" | "getCryptoWithdrawalDetai
     ),
   },
 
-  events: {
-    cryptoWithdrawal: { body: bodyOf },
-  },
+  events: { cryptoWithdrawal: bodyOf },
 };
 
 /** Funds and smallest amount are not refused, as no code says so: the withdrawal fails later (Q-money-refusals). */
@@ -69,8 +64,7 @@ function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCrypto
   if (configuration === undefined) {
     return call.refuse("P403", `network: ${currency} is on ${Object.keys(networks).join(", ")}, not on ${network}`);
   }
-  const { decimals } = currencyOf(world, currency);
-  const fee = toUnits(configuration.fee, decimals) + toUnits(configuration.networkFee, decimals);
+  const fee = unitsOf(world, configuration.fee, currency) + unitsOf(world, configuration.networkFee, currency);
   const movement = { owner, type: "cryptoWithdrawal", currency };
   const transaction =
     available(world, owner, currency) < units + fee
@@ -88,7 +82,7 @@ function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
   const { units, currency, network, transactionId } = data;
   const { minWithdrawal } = configuredNetworks(world, currency)[network] ?? {};
   if (minWithdrawal === undefined || !isHeld(world, transactionId)) return false;
-  return isActive(world, owner) && units >= toUnits(minWithdrawal, currencyOf(world, currency).decimals);
+  return isActive(world, owner) && units >= unitsOf(world, minWithdrawal, currency);
 }
 
 /**
@@ -105,15 +99,14 @@ export function endWithdrawal(
 ): void {
   const { transactionId, units, fee, currency } = withdrawal.data;
   if (transactionId === null) throw new MockFault(`The withdrawal ${withdrawal.id} has no record in the history.`);
+  endTransaction(world, transactionId, isSent);
   if (isSent) {
-    settle(world, transactionId, outside);
     // The fee stays with the service.
     const posting = { reference: transactionId, at: world.now, from: outside, to: service, currency, units: fee };
     if (fee > 0n) world.ledger.move(posting);
     world.records.change(withdrawal, { transactionHash });
     deliver(world, withdrawal, transactionHash);
   } else {
-    giveBack(world, transactionId);
     // One that fails costs no fee.
     world.records.change(world.records.get("transaction", transactionId), { units: -units });
   }
@@ -123,11 +116,10 @@ export function endWithdrawal(
 /** An amount that is sent to a wallet of a user or of the partner arrives there. */
 function deliver(world: MockWorld, { owner, data }: Withdrawal, transactionHash: string): void {
   const { units, currency, network, walletAddress } = data;
-  const receiver = ownerOfWallet(world, walletAddress);
-  if (receiver === undefined || walletOf(world, receiver, currency)?.id !== comparable(walletAddress)) return;
+  if (world.records.find("wallet", comparable(walletAddress))?.data.currency !== currency) return;
   const from = walletOf(world, owner, currency)?.id;
   const amount = amountText(world, units, currency);
-  depositArrives(world, { wallet: walletAddress, network, amount, transactionHash, ...(from ? { from } : {}) });
+  depositArrives(world, read({ wallet: walletAddress, network, amount, transactionHash, from }));
 }
 
 function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Withdrawal) {

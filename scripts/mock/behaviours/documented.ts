@@ -1,42 +1,37 @@
-/** Responses that several operations give: a record, and what is documented. */
+/** What the contract documents, as the reply of an operation and as the body of an event. */
 
 import { firstSuccess } from "../answer/choices.ts";
-import { MockFault } from "../kernel/changes.ts";
 import type { Entity } from "../kernel/data.ts";
-import type { PlanOperation } from "../plan/plan.ts";
+import type { PlanOperation, PlanWebhook } from "../plan/plan.ts";
 import type { MockWorld } from "./behaviour.ts";
-import type { ResourceData } from "./records.ts";
+import { amountNumber, amountText, timestamp } from "./values.ts";
+
+/** The example of an operation's success. */
+export function documentedReply(operation: PlanOperation): { status: number; body: unknown } {
+  const { status, mediaType = "", body } = firstSuccess(operation);
+  return { status, body: /[/+]json\b/.test(mediaType) && body !== "" ? JSON.parse(body) : body };
+}
 
 /**
- * The body that the contract documents for a status of an operation, where nothing in it depends on the call.
- *
- * @throws {MockFault} when there is none.
+ * The example of a webhook, of the state that the resource has where there is one, with what the resource has: its id, owner and state,
+ * its fields of the same names, and its amount in the form of the example.
  */
-export function documentedText({ operationId, answers }: PlanOperation, status: number): string {
-  const answer = answers.find((candidate) => candidate.status === status);
-  if (answer === undefined) throw new MockFault(`${operationId} documents no answer ${status}.`);
-  return answer.body;
-}
-
-/** The same for the answers that hold a message only. */
-export function documentedAnswer(operation: PlanOperation, status: number): { message: string } {
-  return JSON.parse(documentedText(operation, status));
-}
-
-/** The answer of an operation whose behaviour nobody has written: the example of its success. */
-export function documentedReply(operation: PlanOperation): { status: number; body: unknown; notes: string[] } {
-  const { status, mediaType = "", body } = firstSuccess(operation);
-  const notes = [`The mock has no behaviour of ${operation.operationId}: this is the documented example.`];
-  return { status, body: /[/+]json\b/.test(mediaType) && body !== "" ? JSON.parse(body) : body, notes };
-}
-
-/** The details of a record; the documented 404 without a P-code where there is none. */
-export function showRecord<R extends keyof ResourceData & string, Body>(
-  { world, refuseNotFound }: { readonly world: MockWorld; refuseNotFound(): never },
-  resource: R,
-  id: string,
-  bodyOf: (world: MockWorld, record: Entity<ResourceData[R]>) => Body,
-): { status: 200; body: Body } {
-  const record = world.records.find(resource, id);
-  return record === undefined ? refuseNotFound() : { status: 200, body: bodyOf(world, record) };
+export function documentedEvent(
+  world: MockWorld,
+  { examples, fields, state }: PlanWebhook,
+  { resource, id, owner, states, createdAt, data }: Entity,
+): object {
+  const carrierOf = (field: string) => Object.entries(fields).find(([, carried]) => carried === field)?.[0] ?? field;
+  const { units, currency } = data as { units?: bigint; currency?: string };
+  const bodies = Object.values(examples) as Readonly<Record<string, unknown>>[];
+  const example = bodies.find((body) => body[carrierOf(state)] === states[state]) ?? bodies[0] ?? {};
+  const amountOf = typeof example.amount === "number" ? amountNumber : amountText;
+  const known: Readonly<Record<string, unknown>> = {
+    ...{ ...data, externalUserId: owner, createdAt: timestamp(createdAt) },
+    ...(units === undefined || currency === undefined ? {} : { amount: amountOf(world, units, currency) }),
+    [carrierOf(state)]: states[state],
+    [carrierOf(world.plan.resources[resource]?.id ?? "")]: id,
+  };
+  const told = (name: string, value: unknown) => [name, Object.hasOwn(known, name) ? known[name] : value];
+  return Object.fromEntries(Object.entries(example).map(([name, value]) => told(name, value)));
 }

@@ -1,11 +1,10 @@
 /** Exchanges of one currency of a user or of the partner for another, at a locked rate. */
 
-import type { Entity } from "../kernel/data.ts";
 import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { available, endExchange, holdExchange, isHeld } from "./funds.ts";
-import type { ExchangeData, ExchangeLockData } from "./records.ts";
-import { expiry, whileIn } from "./steps.ts";
+import { endTransaction, exchanges, holdExchange, isHeld } from "./funds.ts";
+import type { Resource } from "./records.ts";
+import { expiry, showRecord, whileIn } from "./steps.ts";
 import { isActive } from "./users.ts";
 import {
   amountNumber,
@@ -19,28 +18,22 @@ import {
   timestampInSeconds,
 } from "./values.ts";
 
-type OfUsers = "getExchangeRate" | "createExchangeRateLock" | "createExchange" | "getExchangeDetails";
-type OfPartner =
-  | "getPartnerExchangeRate"
-  | "createPartnerExchangeRateLock"
-  | "createPartnerExchange"
-  | "getPartnerExchangeDetails";
-
 type RateCall = Call<"getExchangeRate"> | Call<"getPartnerExchangeRate">;
 type LockCall = Call<"createExchangeRateLock"> | Call<"createPartnerExchangeRateLock">;
 type ExchangeCall = Call<"createExchange"> | Call<"createPartnerExchange">;
-type DetailsCall = Call<"getExchangeDetails"> | Call<"getPartnerExchangeDetails">;
 
-export const exchangeArea: Area<OfUsers | OfPartner> = {
+export const exchangeArea: Area = {
   operations: {
     getExchangeRate: showRate,
     createExchangeRateLock: (call) => lockRate(call, call.query.externalUserId),
     createExchange: (call) => exchange(call, call.body.externalUserId),
-    getExchangeDetails: (call) => showExchange(call, (owner) => owner !== null),
+    getExchangeDetails: (call) =>
+      showRecord(call, "exchange", call.path.exchangeId, bodyOf, ({ owner }) => owner !== null),
     getPartnerExchangeRate: showRate,
     createPartnerExchangeRateLock: (call) => lockRate(call, null),
     createPartnerExchange: (call) => exchange(call, null),
-    getPartnerExchangeDetails: (call) => showExchange(call, (owner) => owner === null),
+    getPartnerExchangeDetails: (call) =>
+      showRecord(call, "exchange", call.path.exchangeId, bodyOf, ({ owner }) => owner === null),
   },
 
   jobs: {
@@ -50,18 +43,14 @@ export const exchangeArea: Area<OfUsers | OfPartner> = {
       const { transactionId } = exchange.data;
       // A suspended user makes no exchanges, which no code says.
       const isCompleted = isHeld(world, transactionId) && isActive(world, exchange.owner);
-      if (transactionId !== null) endExchange(world, transactionId, isCompleted);
+      if (transactionId !== null) endTransaction(world, transactionId, isCompleted, exchanges);
       world.move(exchange, isCompleted ? "COMPLETED" : "FAILED");
     }),
   },
 
-  events: {
-    exchange: { body: bodyOf },
-  },
+  events: { exchange: bodyOf },
 
-  externalEvents: {
-    ...expiry("exchangeLock", "lockExpires"),
-  },
+  externalEvents: expiry("exchangeLock", "lockExpires"),
 };
 
 function showRate(call: RateCall) {
@@ -74,14 +63,14 @@ function showRate(call: RateCall) {
 function lockRate(call: LockCall, owner: string | null) {
   const { world, query } = call;
   const { currencyFrom, currencyTo } = readCurrencies(call, query);
-  const { units: unitsFrom } = readAmount(call, { currencyField: "currencyFrom" });
+  const { units: unitsFrom } = readAmount(call, "currencyFrom");
   const rate = rateBetween(world, currencyFrom, currencyTo);
   const [placesFrom, placesTo] = [currencyOf(world, currencyFrom).decimals, currencyOf(world, currencyTo).decimals];
   const unitsTo = convert(unitsFrom, placesFrom, rate, placesTo);
   if (unitsTo <= 0n) call.refuse("P403", `amount is worth nothing in ${currencyTo}`);
   const seconds = world.assumptions.locks.exchangeSeconds;
   const expiresAt = endOfLock(world, seconds);
-  const data: ExchangeLockData = { currencyFrom, currencyTo, unitsFrom, unitsTo, rate, expiresAt };
+  const data = { currencyFrom, currencyTo, unitsFrom, unitsTo, rate, expiresAt };
   const lock = world.create("exchangeLock", { id: world.ids.uuid(), owner, data });
   world.later(seconds, "expireExchangeLock", { lockId: lock.id });
   const body = {
@@ -102,28 +91,20 @@ function exchange(call: ExchangeCall, owner: string | null) {
   const lock = lockOf(call, owner);
   const { currencyFrom, currencyTo, unitsFrom, unitsTo, rate } = lock.data;
   const exchangeId = world.ids.uuid();
-  const isCovered = available(world, owner, currencyFrom) >= unitsFrom;
-  const transaction = holdExchange(world, {
-    ...{ owner, exchangeId, isCovered },
-    from: { currency: currencyFrom, units: unitsFrom },
-    to: { currency: currencyTo, units: unitsTo },
-  });
-  world.move(lock, "used");
-  const data: ExchangeData = {
-    ...{ lockId: body.lockId, currencyFrom, currencyTo, unitsFrom, unitsTo, rate },
-    transactionId: transaction.id,
-  };
+  const to = { owner, currency: currencyTo, units: unitsTo, fields: { exchangeId } };
+  const { id: transactionId } = holdExchange(world, to, { currency: currencyFrom, units: unitsFrom });
+  const data = { lockId: body.lockId, currencyFrom, currencyTo, unitsFrom, unitsTo, rate, transactionId };
   world.create("exchange", { id: exchangeId, owner, data });
   world.later(world.assumptions.delays.exchange, "endExchange", { exchangeId });
   return { status: 201 as const, body: { exchangeId } };
 }
 
 /** The lock of the request, which has to be of the same user, currencies and amount. That it is usable is a requirement. */
-function lockOf(call: ExchangeCall, owner: string | null): Entity<ExchangeLockData> {
+function lockOf(call: ExchangeCall, owner: string | null): Resource<"exchangeLock"> {
   const { world, body } = call;
   const { lockId } = body;
   const { currencyFrom, currencyTo } = readCurrencies(call, body);
-  const { units } = readAmount(call, { currencyField: "currencyFrom" });
+  const { units } = readAmount(call, "currencyFrom");
   const lock = world.records.find("exchangeLock", lockId);
   if (lock === undefined) return call.refuse("P403", `lockId: ${lockId} is no lock of an exchange`);
   const { data } = lock;
@@ -140,13 +121,6 @@ function lockOf(call: ExchangeCall, owner: string | null): Entity<ExchangeLockDa
   return lock;
 }
 
-function showExchange(call: DetailsCall, isOwner: (owner: string | null) => boolean) {
-  const { world, path } = call;
-  const found = world.records.find("exchange", path.exchangeId);
-  if (found === undefined || !isOwner(found.owner)) return call.refuseNotFound();
-  return { status: 200 as const, body: bodyOf(world, found) };
-}
-
 function readCurrencies(
   call: RateCall | LockCall | ExchangeCall,
   given: { currencyFrom: string; currencyTo: string },
@@ -161,7 +135,7 @@ function readCurrencies(
   return { currencyFrom, currencyTo };
 }
 
-function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Entity<ExchangeData>) {
+function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Resource<"exchange">) {
   return {
     exchangeId: id,
     ...(owner === null ? {} : { externalUserId: owner }),

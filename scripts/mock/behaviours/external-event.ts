@@ -1,17 +1,19 @@
 /** External events: what they can be told, how it is read, and which resource they are about. */
+
+import { ControlError } from "../control/error.ts";
 import type { Entity } from "../kernel/data.ts";
 import { AmountError, toUnits } from "../kernel/money.ts";
 import type { MockWorld } from "./behaviour.ts";
-import type { ResourceData } from "./records.ts";
+import type { Resource, ResourceName } from "./records.ts";
 import { configuredNetworks, currencyOf, knownCurrency, usualNetwork } from "./values.ts";
 
 /** An external event that is not possible: what is wrong with it, and what is possible. The control interface answers with it. */
-export class ExternalEventError extends Error {
-  override readonly name = "ExternalEventError";
-}
+export class ExternalEventError extends ControlError {}
 
 /** What an external event is given, read with clear errors. */
 export interface Given {
+  /** As the control interface takes it. */
+  readonly about: Readonly<Record<string, unknown>>;
   /** @throws {ExternalEventError} when it is given and no string, or missing without a default. */
   text(name: string, otherwise?: string): string;
   /** One of some values. @throws {ExternalEventError} when it is another one. */
@@ -21,7 +23,7 @@ export interface Given {
 }
 
 /** Reads what an external event is given. */
-export function read(about: Readonly<Record<string, unknown>>): Given {
+export function read(about: Given["about"]): Given {
   const text = (name: string, otherwise?: string): string => {
     const value = about[name] ?? otherwise;
     if (typeof value === "string" && value !== "") return value;
@@ -30,6 +32,7 @@ export function read(about: Readonly<Record<string, unknown>>): Given {
     );
   };
   return {
+    about,
     text,
     choice: (name, values, otherwise) => {
       const value = text(name, otherwise);
@@ -45,48 +48,47 @@ export function read(about: Readonly<Record<string, unknown>>): Given {
   };
 }
 
-type About = Readonly<Record<string, unknown>>;
-type Resource = keyof ResourceData & string;
-
 /**
  * A resource that can move to a status.
  *
- * @param about may hold the id of the resource, under the name that it has in `openapi/resources.yaml`.
+ * @param given may hold the id of the resource, under the name that it has in `openapi/resources.yaml`.
  * @throws {ExternalEventError} when there is none, or when it cannot.
  */
-export function subjectBecoming<R extends Resource>(
+export function subjectBecoming<R extends ResourceName>(
   world: MockWorld,
   resource: R,
-  about: About,
+  given: Given,
   to: string,
-): Entity<ResourceData[R]> {
-  return pick(world, resource, about, {
-    isPossible: (entity) => world.records.canMove(entity, to),
-    why: ({ states }) => {
-      const following = world.plan.resources[resource]?.states.status?.transitions[states.status ?? ""] ?? [];
-      return `cannot become ${to}${following.length === 0 ? "; its status is final" : `, only ${following.join(" or ")}`}`;
-    },
-    which: `that can become ${to}`,
-  });
+): Resource<R> {
+  const subject =
+    subjectGiven(world, resource, given) ??
+    world.records.all(resource).findLast((one) => world.records.canMove(one, to));
+  if (subject === undefined) throw new ExternalEventError(`There is no ${resource} that can become ${to}.`);
+  if (world.records.canMove(subject, to)) return subject;
+  const { status = "" } = subject.states;
+  const following = world.plan.resources[resource]?.states.status?.transitions[status] ?? [];
+  const others = following.length === 0 ? "; its status is final" : `, only ${following.join(" or ")}`;
+  throw new ExternalEventError(`The ${resource} ${subject.id} is ${status} and cannot become ${to}${others}.`);
 }
 
 /**
  * A resource that has one of some statuses.
  *
- * @param about as with {@link subjectBecoming}.
+ * @param given as with {@link subjectBecoming}.
  * @throws {ExternalEventError} when there is none, or when it has another status.
  */
-export function subjectIn<R extends Resource>(
+export function subjectIn<R extends ResourceName>(
   world: MockWorld,
   resource: R,
-  about: About,
+  given: Given,
   statuses: readonly string[],
-): Entity<ResourceData[R]> {
-  return pick(world, resource, about, {
-    isPossible: ({ states }) => statuses.includes(states.status ?? ""),
-    why: () => `must be ${statuses.join(" or ")}`,
-    which: `that is ${statuses.join(" or ")}`,
-  });
+): Resource<R> {
+  const isIn = ({ states }: Entity) => statuses.includes(states.status ?? "");
+  const subject = subjectGiven(world, resource, given) ?? world.records.all(resource).findLast(isIn);
+  const wanted = statuses.join(" or ");
+  if (subject === undefined) throw new ExternalEventError(`There is no ${resource} that is ${wanted}.`);
+  if (isIn(subject)) return subject;
+  throw new ExternalEventError(`The ${resource} ${subject.id} is ${subject.states.status} and must be ${wanted}.`);
 }
 
 /**
@@ -94,37 +96,17 @@ export function subjectIn<R extends Resource>(
  *
  * @throws {ExternalEventError} when there is none with this id.
  */
-export function subjectGiven<R extends Resource>(
+export function subjectGiven<R extends ResourceName>(
   world: MockWorld,
   resource: R,
-  about: About,
-): Entity<ResourceData[R]> | undefined {
+  given: Given,
+): Resource<R> | undefined {
   const field = world.plan.resources[resource]?.id ?? "id";
-  if (about[field] === undefined) return undefined;
-  const id = read(about).text(field);
+  if (given.about[field] === undefined) return undefined;
+  const id = given.text(field);
   const found = world.records.find(resource, id);
   if (found === undefined) throw new ExternalEventError(`There is no ${resource} whose ${field} is ${id}.`);
   return found;
-}
-
-function pick<R extends Resource>(
-  world: MockWorld,
-  resource: R,
-  about: About,
-  {
-    isPossible,
-    why,
-    which,
-  }: { isPossible: (entity: Entity) => boolean; why: (entity: Entity) => string; which: string },
-): Entity<ResourceData[R]> {
-  const given = subjectGiven(world, resource, about);
-  if (given !== undefined) {
-    if (isPossible(given)) return given;
-    throw new ExternalEventError(`The ${resource} ${given.id} is ${given.states.status} and ${why(given)}.`);
-  }
-  const newest = world.records.all(resource).findLast(isPossible);
-  if (newest !== undefined) return newest;
-  throw new ExternalEventError(`There is no ${resource} ${which}.`);
 }
 
 /**

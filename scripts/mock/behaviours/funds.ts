@@ -4,9 +4,8 @@
  */
 
 import { MockFault } from "../kernel/changes.ts";
-import type { Entity } from "../kernel/data.ts";
 import type { MockWorld } from "./behaviour.ts";
-import type { TransactionData } from "./records.ts";
+import type { Resource, ResourceData } from "./records.ts";
 
 /** The account of a user, or with null that of the partner. */
 export function accountOf(owner: string | null): string {
@@ -39,95 +38,49 @@ interface Movement {
   fields?: Readonly<Record<string, string>>;
 }
 
-/**
- * Takes an amount out of a balance and holds it. The record of it is in progress.
- *
- * @throws {MockFault} when the balance does not cover it: compare it with {@link available} before.
- */
-export function hold(world: MockWorld, movement: Movement): Entity<TransactionData> {
-  const { owner, currency, units } = movement;
-  if (available(world, owner, currency) < units)
-    throw new MockFault("An amount is held that the balance does not cover.");
-  const transaction = record(world, movement, -units);
-  holdBack(world, transaction, currency, units);
-  return transaction;
+/** Takes an amount out of a balance and holds it, if the balance covers it; otherwise it will fail. The record of it is in progress. */
+export function hold(world: MockWorld, movement: Movement): Resource<"transaction"> {
+  return holdFor(world, refuseFunds(world, movement), movement);
 }
 
-/** The same for an amount that the balance may not cover: it is not held then, and will fail. */
-export function holdIfCovered(world: MockWorld, movement: Movement): Entity<TransactionData> {
-  const isCovered = available(world, movement.owner, movement.currency) >= movement.units;
-  return isCovered ? hold(world, movement) : refuseFunds(world, movement);
-}
-
-/** Notes an outgoing amount that is not held, because the balance does not cover it: it will fail. */
-export function refuseFunds(world: MockWorld, movement: Movement): Entity<TransactionData> {
-  return record(world, movement, -movement.units);
+/** Notes an outgoing amount that is not held, and will fail. */
+export function refuseFunds(world: MockWorld, movement: Movement): Resource<"transaction"> {
+  return record(world, { ...movement, units: -movement.units });
 }
 
 /** Notes an amount that is on its way to a balance. The record of it is in progress. */
-export function expect(world: MockWorld, movement: Movement, status?: string): Entity<TransactionData> {
-  return record(world, movement, movement.units, status);
+export function expect(world: MockWorld, movement: Movement, status?: string): Resource<"transaction"> {
+  return record(world, movement, status);
 }
 
-/**
- * Ends a transaction well: what was held goes to an account, or what was expected comes from it.
- *
- * @param account the other side.
- */
-export function settle(world: MockWorld, transactionId: string, account: string): void {
-  const transaction = world.records.get("transaction", transactionId);
-  const { units, held } = transaction.data;
-  if (units < 0n && held === null) throw new MockFault(`Nothing is held for the transaction ${transactionId}.`);
-  if (units > 0n) carry(world, transaction, [account, accountOf(transaction.owner)]);
-  else if (held !== null) carry(world, transaction, [held, account]);
-  end(world, transaction, "SUCCESSFUL");
-}
-
-/** Ends a transaction badly: what was held is given back, and what was expected does not come. */
-export function giveBack(world: MockWorld, transactionId: string): void {
-  const transaction = world.records.get("transaction", transactionId);
-  const { held } = transaction.data;
-  if (held !== null) carry(world, transaction, [held, accountOf(transaction.owner)]);
-  end(world, transaction, "UNSUCCESSFUL");
-}
-
-/**
- * The record of an exchange, whose two amounts are in two currencies: what is given is held at once.
- *
- * @param isCovered whether the balance covers it; otherwise nothing is held, and the exchange will fail.
- */
+/** The record of an exchange, whose two amounts are in two currencies: what is given is held at once, if the balance covers it. */
 export function holdExchange(
   world: MockWorld,
-  {
-    owner,
-    from,
-    to,
-    exchangeId,
-    isCovered,
-  }: {
-    owner: string | null;
-    from: { currency: string; units: bigint };
-    to: { currency: string; units: bigint };
-    exchangeId: string;
-    isCovered: boolean;
-  },
-): Entity<TransactionData> {
-  const transaction = record(world, { owner, type: "exchange", ...to, fields: { exchangeId } }, to.units);
+  movement: Omit<Movement, "type">,
+  from: { currency: string; units: bigint },
+): Resource<"transaction"> {
+  const transaction = record(world, { ...movement, type: "exchange" });
   world.records.change(transaction, { unitsFrom: -from.units, currencyFrom: from.currency });
-  if (isCovered) holdBack(world, transaction, from.currency, from.units);
-  return transaction;
+  return holdFor(world, transaction, from);
 }
 
-/** Ends an exchange: what is held goes out and the other currency comes in, or it is given back. */
-export function endExchange(world: MockWorld, transactionId: string, isCompleted: boolean): void {
+/**
+ * Ends a transaction. When it is carried out, what was held goes to an account, and what was expected comes from it; otherwise what was
+ * held is given back, and what was expected does not come.
+ *
+ * @param account the other side.
+ * @throws {MockFault} when an outgoing amount is to be carried out that is not held: the mock has a mistake then.
+ */
+export function endTransaction(world: MockWorld, transactionId: string, isDone: boolean, account = outside): void {
   const transaction = world.records.get("transaction", transactionId);
-  const { held, unitsFrom, currencyFrom } = transaction.data;
-  const account = accountOf(transaction.owner);
-  if (held !== null && unitsFrom !== undefined && currencyFrom !== undefined) {
-    carry(world, transaction, [held, isCompleted ? exchanges : account], { currency: currencyFrom, units: unitsFrom });
-  }
-  if (isCompleted) carry(world, transaction, [exchanges, account]);
-  end(world, transaction, isCompleted ? "SUCCESSFUL" : "UNSUCCESSFUL");
+  const { units, currency, held, unitsFrom = units, currencyFrom = currency, fields } = transaction.data;
+  const own = accountOf(transaction.owner);
+  if (held !== null) carry(world, transactionId, [held, isDone ? account : own], currencyFrom, unitsFrom);
+  else if (isDone && units < 0n) throw new MockFault(`Nothing is held for the transaction ${transactionId}.`);
+  if (isDone && units > 0n) carry(world, transactionId, [account, own], currency, units);
+  // A record that is completed gets a `btId`, as some responses show.
+  world.records.change(transaction, { held: null, fields: isDone ? { ...fields, btId: world.ids.uuid() } : fields });
+  world.move(transaction, isDone ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }
 
 /** Whether a transaction can be carried out: nothing is held where the balance did not cover it. */
@@ -143,35 +96,34 @@ export function mark(world: MockWorld, transactionId: string, status: string): v
 
 function record(
   world: MockWorld,
-  { owner, type, currency, fields = {} }: Movement,
-  units: bigint,
+  { owner, type, currency, units, fields = {} }: Movement,
   status?: string,
-): Entity<TransactionData> {
-  const data: TransactionData = { type, currency, units, held: null, fields };
+): Resource<"transaction"> {
+  const data: ResourceData["transaction"] = { type, currency, units, held: null, fields };
   return world.create("transaction", { id: world.ids.uuid(), owner, data, ...(status ? { states: { status } } : {}) });
 }
 
-/** Moves an amount from the balance of a transaction's owner to an account of its own. */
-function holdBack(world: MockWorld, transaction: Entity<TransactionData>, currency: string, units: bigint): void {
-  const held = `held ${transaction.id}`;
+/** Moves an amount from the balance of a transaction's owner to an account of its own, if the balance covers it. */
+function holdFor(
+  world: MockWorld,
+  transaction: Resource<"transaction">,
+  { currency, units }: { currency: string; units: bigint },
+): Resource<"transaction"> {
+  const { id, owner } = transaction;
+  if (available(world, owner, currency) < units) return transaction;
+  const held = `held ${id}`;
   world.records.change(transaction, { held });
-  carry(world, transaction, [accountOf(transaction.owner), held], { currency, units });
+  carry(world, id, [accountOf(owner), held], currency, units);
+  return transaction;
 }
 
-/** Moves an amount for a transaction, by default its own, from one account to another. */
+/** Moves an amount for a transaction from one account to another. */
 function carry(
   world: MockWorld,
-  { id, data }: Entity<TransactionData>,
+  reference: string,
   [from, to]: readonly [string, string],
-  { currency, units }: Pick<TransactionData, "currency" | "units"> = data,
+  currency: string,
+  units: bigint,
 ): void {
-  world.ledger.move({ reference: id, at: world.now, from, to, currency, units: units < 0n ? -units : units });
-}
-
-/** A record that is completed gets a `btId`, as some responses show. */
-function end(world: MockWorld, transaction: Entity<TransactionData>, status: string): void {
-  const fields =
-    status === "SUCCESSFUL" ? { ...transaction.data.fields, btId: world.ids.uuid() } : transaction.data.fields;
-  world.records.change(transaction, { held: null, fields });
-  world.move(transaction, status);
+  world.ledger.move({ reference, at: world.now, from, to, currency, units: units < 0n ? -units : units });
 }

@@ -1,13 +1,12 @@
 /** The transaction history: the records of an owner in a month, in UTC. The window of months is a requirement (P435). */
 
-import type { Entity } from "../kernel/data.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
-import type { TransactionData } from "./records.ts";
+import type { Resource } from "./records.ts";
 import { amountNumber, timestamp } from "./values.ts";
 
 type History = Reply<"getUserTransactionHistory">["body"];
 
-export const history: Area<"getUserTransactionHistory" | "getPartnerTransactionHistory"> = {
+export const history: Area = {
   operations: {
     getUserTransactionHistory: ({ world, path }) => ({ status: 200, body: monthOf(world, path.externalUserId, path) }),
     getPartnerTransactionHistory: ({ world, path }) => ({ status: 200, body: monthOf(world, null, path) }),
@@ -27,7 +26,7 @@ function monthOf(world: MockWorld, owner: string | null, { month, year }: { mont
     .map((transaction) => recordOf(world, transaction));
 }
 
-function recordOf(world: MockWorld, { id, createdAt, data, states }: Entity<TransactionData>): History[number] {
+function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"transaction">): History[number] {
   const { type, currency, units, unitsFrom, currencyFrom, fields } = data;
   const debit =
     unitsFrom === undefined || currencyFrom === undefined

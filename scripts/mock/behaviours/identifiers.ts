@@ -7,22 +7,16 @@ import type { MockWorld } from "./behaviour.ts";
  * @param country two letters.
  * @param account the part that the country defines (BBAN), digits and capital letters.
  */
-export function ibanOf(country: string, account: string): string {
+function ibanOf(country: string, account: string): string {
   const digits = [...`${account}${country}00`].map((character) => Number.parseInt(character, 36)).join("");
   const check = 98n - (BigInt(digits) % 97n);
   return `${country}${String(check).padStart(2, "0")}${account}`;
 }
 
-/** A new account at the service. */
-export function makeIban(world: MockWorld): string {
-  const { country, code } = world.assumptions.bank;
+/** A new account at the service (`code`), or at another bank (`senderCode`). */
+export function makeIban(world: MockWorld, bank: "code" | "senderCode"): string {
+  const { country, [bank]: code } = world.assumptions.bank;
   return ibanOf(country, `${code}${world.ids.digits(10)}`);
-}
-
-/** A new account at another bank. */
-export function makeSenderIban(world: MockWorld): string {
-  const { country, senderCode } = world.assumptions.bank;
-  return ibanOf(country, `${senderCode}${world.ids.digits(10)}`);
 }
 
 /** How the number of a well-known test card begins. */
@@ -71,18 +65,11 @@ export function comparable(address: string): string {
 const letters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
 function bech32(prefix: string, data: readonly number[]): string {
-  const expanded = [...[...prefix].map(high), 0, ...[...prefix].map(low)];
+  const codes = [...prefix].map((character) => character.charCodeAt(0));
+  const expanded = [...codes.map((code) => code >>> 5), 0, ...codes.map((code) => code & 31)];
   const sum = polymod([...expanded, ...data, 0, 0, 0, 0, 0, 0]) ^ 1;
   const checksum = [5, 4, 3, 2, 1, 0].map((place) => (sum >>> (5 * place)) & 31);
   return `${prefix}1${[...data, ...checksum].map((value) => letters[value]).join("")}`;
-}
-
-function high(character: string): number {
-  return character.charCodeAt(0) >>> 5;
-}
-
-function low(character: string): number {
-  return character.charCodeAt(0) & 31;
 }
 
 const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];

@@ -1,18 +1,19 @@
 /** What every operation does, every job, every event and every external event, from all areas. */
 
+import type { Entity } from "../kernel/data.ts";
 import type { Scripts } from "../kernel/world.ts";
 import { balances } from "./balances.ts";
-import type { AnyBehaviour, Area, EventTrigger, MockWorld } from "./behaviour.ts";
+import type { AnyCall, Area, MockWorld } from "./behaviour.ts";
 import { cards } from "./cards.ts";
 import { cryptoDeposits } from "./crypto-deposits.ts";
 import { cryptoWithdrawals } from "./crypto-withdrawals.ts";
+import { documentedEvent } from "./documented.ts";
 import { exchangeArea } from "./exchanges.ts";
+import { type Given, read } from "./external-event.ts";
 import { history } from "./history.ts";
 import { kyc } from "./kyc.ts";
 import { orders } from "./orders.ts";
-import { partner } from "./partner.ts";
 import { paymentLinks } from "./payment-links.ts";
-import { proofOfAddress } from "./proof-of-address.ts";
 import type { ResourceData } from "./records.ts";
 import { sepa } from "./sepa.ts";
 import { transfers } from "./transfers.ts";
@@ -20,49 +21,40 @@ import { users } from "./users.ts";
 import { verification } from "./verification.ts";
 import { wallets } from "./wallets.ts";
 
-const areas = [
-  balances,
-  cards,
-  cryptoDeposits,
-  cryptoWithdrawals,
-  exchangeArea,
-  history,
-  kyc,
-  orders,
-  partner,
-  paymentLinks,
-  proofOfAddress,
-  sepa,
-  transfers,
-  users,
-  verification,
-  wallets,
-] as const;
+const banking = [balances, cards, history, sepa, transfers, wallets];
+const crypto = [cryptoDeposits, cryptoWithdrawals, exchangeArea, orders, paymentLinks];
+const areas: readonly Area[] = [...banking, ...crypto, kyc, users, verification];
 
-/** What an operation does. One without an entry answers its documented example. */
-export const behaviours: Readonly<Record<string, AnyBehaviour>> = merge(
-  areas.map((area: Area<never>) => (area.operations ?? {}) as Readonly<Record<string, AnyBehaviour>>),
-);
+/** A behaviour whose operation is not known to the compiler. */
+type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown } | undefined;
+
+/** What an operation does besides its effects. One with neither replies with its documented example. */
+export const behaviours: Readonly<Record<string, AnyBehaviour>> = all("operations");
+
+const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = all("events");
 
 /** The jobs and the events, for a world. */
 export const scripts: Scripts<ResourceData> = {
-  jobs: merge(areas.map((area: Area<never>) => area.jobs ?? {})),
-  events: merge(areas.map((area: Area<never>) => area.events ?? {})),
+  jobs: all("jobs"),
+  eventOf: (world, webhook, entity) => events[webhook.name]?.(world, entity) ?? documentedEvent(world, webhook, entity),
+  occasional: areas.flatMap(({ occasional = [] }) => occasional),
 };
 
-/** The external events, by `resource.event` of `openapi/resources.yaml`. */
-export const eventTriggers: Readonly<Record<string, EventTrigger>> = merge(
-  areas.map((area: Area<never>) => area.externalEvents ?? {}),
+const triggers: Readonly<Record<string, (world: MockWorld, given: Given) => Entity>> = all("externalEvents");
+
+/** The external events, by `resource.event` of `openapi/resources.yaml`; they are given fields as the control interface takes them. */
+export const eventTriggers = Object.fromEntries(
+  Object.entries(triggers).map(([name, trigger]) => [
+    name,
+    (world: MockWorld, about: Given["about"]) => trigger(world, read(about)),
+  ]),
 );
 
-export type { MockWorld };
-
 /** @throws {TypeError} when two areas have an entry of one name. */
-function merge<Entry>(parts: readonly Readonly<Record<string, Entry>>[]): Record<string, Entry> {
-  const merged: Record<string, Entry> = {};
-  for (const [name, entry] of parts.flatMap((part) => Object.entries(part))) {
-    if (Object.hasOwn(merged, name)) throw new TypeError(`Two areas of the mock have an entry ${name}.`);
-    merged[name] = entry;
-  }
+function all<Entry>(part: keyof Area): Record<string, Entry> {
+  const entries = areas.flatMap((area) => Object.entries(area[part] ?? {}));
+  const merged = Object.fromEntries(entries);
+  if (Object.keys(merged).length < entries.length)
+    throw new TypeError(`Two areas of the mock have ${part} of one name.`);
   return merged;
 }

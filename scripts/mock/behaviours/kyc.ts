@@ -1,20 +1,19 @@
 /** Attempts to verify a user: the hosted flow, and what becomes of every attempt. */
 
-import type { Entity } from "../kernel/data.ts";
 import { openBalances } from "./balances.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { documentedText } from "./documented.ts";
-import { ExternalEventError, read, subjectIn } from "./external-event.ts";
-import type { KycVerificationData, UserData } from "./records.ts";
+import { ExternalEventError, subjectIn } from "./external-event.ts";
+import type { Resource, ResourceData } from "./records.ts";
+import { outcomesOf } from "./steps.ts";
 import { countryOf, presentUser } from "./users.ts";
 
-type Attempt = Entity<KycVerificationData>;
-type User = Entity<UserData>;
+type Attempt = Resource<"kycVerification">;
+type User = Resource<"user">;
 
 /** Why the provider rejects an attempt, where nobody says why. */
 const usualRejectionReason = "NO_FACE_FOUND";
 
-export const kyc: Area<"createKycVerification" | "redirectToKycVerification" | "getKycStatus"> = {
+export const kyc: Area = {
   operations: {
     createKycVerification({ world, body }) {
       const verificationId = world.ids.uuid();
@@ -25,12 +24,11 @@ export const kyc: Area<"createKycVerification" | "redirectToKycVerification" | "
 
     // The page is the documented one; who fetches it moves nothing.
     redirectToKycVerification(call) {
-      const { operation, world, path } = call;
+      const { world, path } = call;
       const { verificationId } = world.records.get("kycVerification", path.externalUserId).data;
       if (verificationId !== path.verificationId.toLowerCase()) {
-        return call.refuse("P445", `verificationId ${path.verificationId} of ${path.externalUserId}`);
+        call.refuse("P445", `verificationId ${path.verificationId} of ${path.externalUserId}`);
       }
-      return { status: 200, body: documentedText(operation, 200) };
     },
 
     // A reason that is missing is null while the attempt is checked and absent otherwise (Q-kyc-rejection-form).
@@ -41,15 +39,15 @@ export const kyc: Area<"createKycVerification" | "redirectToKycVerification" | "
   },
 
   jobs: {
-    checkAttempt(world, { externalUserId = "", number = "" }) {
-      const attempt = presentAttempt(world, externalUserId, number);
-      if (attempt?.states.status === "PENDING" && isCleared(world, externalUserId)) check(world, attempt);
+    checkAttempt(world, about) {
+      const attempt = attemptFor(world, about, "PENDING");
+      if (attempt !== undefined) check(world, attempt);
     },
 
-    decideAttempt(world, { externalUserId = "", number = "" }) {
-      const attempt = presentAttempt(world, externalUserId, number);
-      if (attempt?.states.status !== "VERIFICATION" || !isCleared(world, externalUserId)) return;
-      const country = countryOf(world.records.get("user", externalUserId));
+    decideAttempt(world, about) {
+      const attempt = attemptFor(world, about, "VERIFICATION");
+      if (attempt === undefined) return;
+      const country = countryOf(world.records.get("user", attempt.id));
       const isRejected = world.assumptions.countries.rejectedByProvider.includes(country);
       if (isRejected) reject(world, attempt, usualRejectionReason);
       else succeed(world, attempt);
@@ -61,18 +59,16 @@ export const kyc: Area<"createKycVerification" | "redirectToKycVerification" | "
   },
 
   events: {
-    kycVerificationStatus: {
-      body: (world, attempt: Attempt) => ({
-        externalUserId: attempt.id,
-        ...statusOf(world, attempt, "SUCCESSFUL"),
-      }),
-    },
+    kycVerificationStatus: (world, attempt: Attempt) => ({
+      externalUserId: attempt.id,
+      ...statusOf(world, attempt, "SUCCESSFUL"),
+    }),
   },
 
   externalEvents: {
     /** Given `externalUserId`; by default the newest attempt that waits. */
-    "kycVerification.attemptIsChecked": (world, about) => {
-      const attempt = subjectIn(world, "kycVerification", about, ["PENDING"]);
+    "kycVerification.attemptIsChecked": (world, given) => {
+      const attempt = subjectIn(world, "kycVerification", given, ["PENDING"]);
       userFrom(world, attempt.id);
       check(world, attempt);
       return attempt;
@@ -82,11 +78,10 @@ export const kyc: Area<"createKycVerification" | "redirectToKycVerification" | "
      * Given `externalUserId` (by default the newest attempt that is not decided), `status` (SUCCESSFUL by default) and
      * `rejectionReason`. An attempt that waits is checked first.
      */
-    "kycVerification.kycIsDecided": (world, about) => {
-      const given = read(about);
-      const outcomes = world.plan.resources.kycVerification?.externalEvents.kycIsDecided?.to ?? [];
+    "kycVerification.kycIsDecided": (world, given) => {
+      const outcomes = outcomesOf(world, "kycVerification", "kycIsDecided");
       const status = given.choice("status", outcomes, "SUCCESSFUL");
-      const attempt = subjectIn(world, "kycVerification", about, ["PENDING", "VERIFICATION"]);
+      const attempt = subjectIn(world, "kycVerification", given, ["PENDING", "VERIFICATION"]);
       userFrom(world, attempt.id);
       if (attempt.states.status === "PENDING") world.move(attempt, "VERIFICATION");
       if (status === "SUCCESSFUL") succeed(world, attempt);
@@ -100,7 +95,7 @@ export const kyc: Area<"createKycVerification" | "redirectToKycVerification" | "
 export function startAttempt(
   world: MockWorld,
   externalUserId: string,
-  about: Pick<KycVerificationData, "verificationId" | "documentExpirationDate">,
+  about: Pick<ResourceData["kycVerification"], "verificationId" | "documentExpirationDate">,
 ): Attempt {
   const number = (world.records.find("kycVerification", externalUserId)?.data.number ?? 0) + 1;
   const data = { ...about, rejectionReason: null, number };
@@ -168,17 +163,20 @@ function succeed(world: MockWorld, attempt: Attempt): void {
   world.move(attempt, "SUCCESSFUL");
 }
 
-/** The attempt that a job is for; undefined once another one or the deletion of the user has replaced it. */
-function presentAttempt(world: MockWorld, externalUserId: string, number: string): Attempt | undefined {
+/**
+ * The attempt that a job is for; undefined once it has left the status, another one or the deletion of the user has replaced it, or
+ * while an additional risk verification stands in the way.
+ */
+function attemptFor(
+  world: MockWorld,
+  { externalUserId = "", number }: Readonly<Record<string, string>>,
+  status: string,
+): Attempt | undefined {
   if (presentUser(world, externalUserId) === undefined) return undefined;
   const attempt = world.records.find("kycVerification", externalUserId);
-  return String(attempt?.data.number) === number ? attempt : undefined;
-}
-
-/** Whether no additional risk verification stands in the way. */
-function isCleared(world: MockWorld, externalUserId: string): boolean {
-  const risk = world.records.find("riskVerification", externalUserId);
-  return risk === undefined || risk.states.status === "APPROVED";
+  const { status: risk } = world.records.find("riskVerification", externalUserId)?.states ?? { status: "APPROVED" };
+  const isMeant = attempt?.states.status === status && String(attempt.data.number) === number;
+  return isMeant && risk === "APPROVED" ? attempt : undefined;
 }
 
 /** @param withNull the status of the attempt in which a missing reason is null; it is absent in the others. */

@@ -4,14 +4,12 @@
  */
 
 import { MockFault } from "../kernel/changes.ts";
-import type { Entity } from "../kernel/data.ts";
 import { divide } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { showRecord } from "./documented.ts";
-import { ExternalEventError, type Given, givenUnits, read, subjectBecoming } from "./external-event.ts";
+import { ExternalEventError, type Given, givenUnits, subjectBecoming } from "./external-event.ts";
 import { makeAddress, newTransactionHash } from "./identifiers.ts";
-import type { OrderData, OrderLockData } from "./records.ts";
-import { decision, expiry, whileIn } from "./steps.ts";
+import type { Resource, ResourceData } from "./records.ts";
+import { decision, expiry, showRecord, whileIn } from "./steps.ts";
 import {
   amountNumber,
   amountText,
@@ -27,7 +25,7 @@ type QuoteCall = Call<"getOrderRates"> | Call<"createOrderRateLock">;
 /** The fiat currency of the amount, which is not stated (Q-lock-amount). */
 const fiat = "eur";
 
-export const orders: Area<"getOrderRates" | "createOrderRateLock" | "createOrder" | "getOrderDetails"> = {
+export const orders: Area = {
   operations: {
     getOrderRates(call) {
       return { status: 200, body: quoteBody(call, quote(call, call.query)) };
@@ -53,8 +51,7 @@ export const orders: Area<"getOrderRates" | "createOrderRateLock" | "createOrder
       const { orders: assumed, delays } = world.assumptions;
       const requiredConfirmations = assumed.requiredConfirmations[network];
       if (requiredConfirmations === undefined) throw new MockFault(`mock.yaml has no confirmations for ${network}.`);
-      world.move(lock, "used");
-      const data: OrderData = {
+      const data = {
         ...{ lockId, cryptocurrency, network, units, requiredConfirmations },
         ...{ received: 0n, confirmations: 0, walletAddress: null, transactionHash: null, expiresAt: null },
       };
@@ -83,14 +80,11 @@ export const orders: Area<"getOrderRates" | "createOrderRateLock" | "createOrder
     expireOrderLock: whileIn("orderLock", "alive", (world, lock) => world.move(lock, "expired")),
   },
 
-  events: {
-    orderStatus: { body: orderBody },
-  },
+  events: { orderStatus: orderBody },
 
   externalEvents: {
-    "order.addressIsAssigned": (world, about) => {
-      const given = read(about);
-      const order = subjectBecoming(world, "order", about, "WAITING_FOR_CONFIRMATION");
+    "order.addressIsAssigned": (world, given) => {
+      const order = subjectBecoming(world, "order", given, "WAITING_FOR_CONFIRMATION");
       const address = given.text("walletAddress", makeAddress(world, order.data.network));
       assign(world, order, address, readPayment(world, given, order));
       return order;
@@ -104,7 +98,7 @@ export const orders: Area<"getOrderRates" | "createOrderRateLock" | "createOrder
   },
 };
 
-type Quote = Omit<OrderLockData, "expiresAt">;
+type Quote = Omit<ResourceData["orderLock"], "expiresAt">;
 
 /** What a fiat amount gives in a cryptocurrency, rounded down to a whole minor unit. */
 function quote(call: QuoteCall, given: { currency: string; network: string }): Quote {
@@ -120,7 +114,7 @@ function quote(call: QuoteCall, given: { currency: string; network: string }): Q
     return refuse(`network ${JSON.stringify(given.network)} is no network of ${cryptocurrency}`);
   }
   const inFiat = { world, amount, query: {}, body: { fiat }, refuse: call.refuse };
-  const { units: fiatUnits } = readAmount(inFiat, { currencyField: "fiat" });
+  const { units: fiatUnits } = readAmount(inFiat, "fiat");
   const { rate, decimals } = currency;
   const units = divide(fiatUnits, 2, rate, decimals);
   return units > 0n
@@ -132,10 +126,10 @@ function quoteBody({ world }: QuoteCall, { cryptocurrency, network, units, rate 
   return { rate: Number(rate), amount: amountNumber(world, units, cryptocurrency), cryptocurrency, network };
 }
 
-type Order = Entity<OrderData>;
+type Order = Resource<"order">;
 
 /** What is known of the payment when the address is assigned. */
-type Payment = Pick<OrderData, "confirmations" | "received" | "transactionHash">;
+type Payment = Pick<ResourceData["order"], "confirmations" | "received" | "transactionHash">;
 
 function assign(world: MockWorld, order: Order, walletAddress: string, payment: Payment): void {
   const expiresAt = order.createdAt + world.assumptions.orders.seconds * 1000;
@@ -179,7 +173,7 @@ function readPayment(world: MockWorld, given: Given, order: Order): Payment {
 }
 
 /** An order, in the details and in the event. */
-export function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
+function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
   const { lockId, cryptocurrency, network, walletAddress, units, received, transactionHash, expiresAt } = data;
   const status = states.status ?? "";
   return {

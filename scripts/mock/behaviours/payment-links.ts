@@ -1,22 +1,20 @@
 /** Pages on which somebody pays the partner in a cryptocurrency. Nobody pays by itself: a payment arrives from outside. */
 
-import type { Entity } from "../kernel/data.ts";
 import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { showRecord } from "./documented.ts";
-import { givenCurrency, givenNetwork, givenUnits, read, subjectBecoming } from "./external-event.ts";
-import { expect, outside, settle } from "./funds.ts";
+import { givenCurrency, givenNetwork, givenUnits, subjectBecoming } from "./external-event.ts";
+import { endTransaction, expect } from "./funds.ts";
 import { newTransactionHash } from "./identifiers.ts";
-import type { PaymentLinkData } from "./records.ts";
-import { decision, expiry, whileIn } from "./steps.ts";
+import type { Resource } from "./records.ts";
+import { decision, expiry, showRecord, whileIn } from "./steps.ts";
 import { amountText, currencyOf, rateBetween, readAmount, timestamp } from "./values.ts";
 
-type Link = Entity<PaymentLinkData>;
+type Link = Resource<"paymentLink">;
 
 /** The only currency in which payments are credited. */
 const credited = "eur";
 
-export const paymentLinks: Area<"createPaymentLink" | "createHostedCheckout" | "getPaymentLinkDetails"> = {
+export const paymentLinks: Area = {
   operations: {
     createPaymentLink: (call) => create(call, "https://pay.wallet-service.example"),
     createHostedCheckout: (call) => create(call, "https://checkout.partner.example"),
@@ -35,14 +33,11 @@ export const paymentLinks: Area<"createPaymentLink" | "createHostedCheckout" | "
     }),
   },
 
-  events: {
-    paymentLink: { body: bodyOf },
-  },
+  events: { paymentLink: bodyOf },
 
   externalEvents: {
-    "paymentLink.paymentArrives": (world, about) => {
-      const given = read(about);
-      const link = subjectBecoming(world, "paymentLink", about, "WAITING_FOR_CONFIRMATION");
+    "paymentLink.paymentArrives": (world, given) => {
+      const link = subjectBecoming(world, "paymentLink", given, "WAITING_FOR_CONFIRMATION");
       const cryptocurrency = givenCurrency(world, given, "cryptocurrency", "usdc");
       const network = givenNetwork(world, given, "network", cryptocurrency);
       const otherwise = amountText(world, worth(world, link, cryptocurrency), cryptocurrency);
@@ -66,7 +61,7 @@ function create(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, 
   if (currency !== credited) call.refuse("P403", `currency ${currency}: payments are credited in ${credited}`);
   const { seconds } = world.assumptions.paymentLinks;
   const id = world.ids.uuid();
-  const data: PaymentLinkData = {
+  const data = {
     ...{ url: `${page}/${id}`, units, currency, title: body.title ?? null, expiresAt: world.now + seconds * 1000 },
     ...{ cryptocurrency: null, network: null, received: 0n, transactionHash: null },
   };
@@ -86,7 +81,7 @@ function worth(world: MockWorld, { data }: Link, cryptocurrency: string): bigint
 function end(world: MockWorld, link: Link, status: string): void {
   if (status === "COMPLETED") {
     const { currency, units } = link.data;
-    settle(world, expect(world, { owner: null, type: "payment", currency, units }).id, outside);
+    endTransaction(world, expect(world, { owner: null, type: "payment", currency, units }).id, true);
   }
   world.move(link, status);
 }

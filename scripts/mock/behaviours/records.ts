@@ -2,6 +2,7 @@
  * The fields of each resource that the mock keeps, by its name in `openapi/resources.yaml`. Plain data: amounts are whole minor
  * units, times milliseconds since 1970. The owner of a resource is the externalUserId of its user, null for the partner.
  */
+import type { Entity } from "../kernel/data.ts";
 
 export interface UserData {
   userId: string;
@@ -18,183 +19,147 @@ export interface UserData {
   files: readonly string[];
 }
 
-export interface KycVerificationData {
-  /** Of the hosted flow; null for one by files. */
-  verificationId: string | null;
-  rejectionReason: string | null;
-  /** Tells one attempt of the user from the one that replaces it. */
-  number: number;
-  /** Of the document (YYYY-MM-DD); null for an attempt that Add User Verification has not finalised: it verifies nobody. */
-  documentExpirationDate: string | null;
-}
-
-/** Of a fiat balance. The contract has no resource for crypto balances: they have no state but their amount. */
-export interface BalanceData {
-  currency: string;
-  /** Null until the balance is active. */
-  iban: string | null;
-  /** The reference that SEPA deposits have to carry. */
-  transferTitle: string;
-  /** The identifiers of the crypto balances of the same owner, by currency. */
-  cryptoIds: Readonly<Record<string, string>>;
-}
-
 interface Amount {
   /** Negative for outgoing. */
   units: bigint;
   currency: string;
 }
 
-export interface TransactionData extends Amount {
-  type: string;
-  /** Where an outgoing amount waits until it is settled: the account of the ledger. Null once it is settled or given back. */
-  held: string | null;
-  /** Of an exchange: what is debited, negative. */
-  unitsFrom?: bigint;
-  currencyFrom?: string;
-  /** Further fields of the record, such as transferTitle or exchangeId, as the history shows them. */
-  fields: Readonly<Record<string, string>>;
-}
-
-export interface CardData {
-  label: string;
-  pin: string;
-  cardNumber: string;
-  cvv: string;
-  exp: string;
-  /** The six limits, by their names in the interface. */
-  limits: Readonly<Record<string, number>>;
-}
-
-export interface CardTransactionData extends Amount {
-  cardId: string;
-  merchant: string;
-  transactionId: string;
-}
-
-export interface CryptoDepositData extends Amount {
-  network: string;
-  /** The address of the sender. */
-  from: string;
-  transactionHash: string | null;
-  transactionId: string;
-}
-
-export interface CryptoWithdrawalData extends Amount {
-  fee: bigint;
-  network: string;
-  walletAddress: string;
-  transactionHash: string | null;
-  transactionId: string | null;
-}
-
-export interface TransferData extends Amount {
-  source: string | null;
-  destination: string | null;
-  /** The record in the history of the source and of the destination. */
-  outgoingId: string | null;
-  incomingId: string | null;
-}
-
-export interface SepaTransferData extends Amount {
-  destinationIban: string;
-  transferTitle: string;
-  receiverFirstName: string | null;
-  receiverLastName: string | null;
-  companyName: string | null;
-  transactionId: string | null;
-}
-
-export interface SepaDepositData extends Amount {
-  transferTitle: string;
-  sourceAccountNumber: string;
-  issuer: string | null;
-  transactionId: string;
-}
-
-export interface ExchangeLockData {
+interface Rate {
   currencyFrom: string;
   currencyTo: string;
   unitsFrom: bigint;
   unitsTo: bigint;
   /** How much of currencyTo one unit of currencyFrom is worth, as a decimal string. */
   rate: string;
-  expiresAt: number;
-}
-
-export interface ExchangeData extends Omit<ExchangeLockData, "expiresAt"> {
-  lockId: string;
-  transactionId: string | null;
-}
-
-export interface OrderLockData {
-  cryptocurrency: string;
-  network: string;
-  /** The fiat amount, in cents of a euro. */
-  fiatUnits: bigint;
-  /** The amount in the cryptocurrency. */
-  units: bigint;
-  /** Fiat per unit of the cryptocurrency, as a decimal string. */
-  rate: string;
-  expiresAt: number;
-}
-
-export interface OrderData {
-  lockId: string;
-  cryptocurrency: string;
-  network: string;
-  units: bigint;
-  received: bigint;
-  confirmations: number;
-  requiredConfirmations: number;
-  walletAddress: string | null;
-  transactionHash: string | null;
-  expiresAt: number | null;
-}
-
-export interface PaymentLinkData extends Amount {
-  url: string;
-  title: string | null;
-  cryptocurrency: string | null;
-  network: string | null;
-  received: bigint;
-  transactionHash: string | null;
-  expiresAt: number;
-}
-
-export interface WalletData {
-  currency: string;
-  network: string;
 }
 
 export type ResourceData = {
   user: UserData;
   kycFiles: { names: readonly string[] };
-  kycVerification: KycVerificationData;
+  kycVerification: {
+    /** Of the hosted flow; null for one by files. */
+    verificationId: string | null;
+    rejectionReason: string | null;
+    /** Tells one attempt of the user from the one that replaces it. */
+    number: number;
+    /** Of the document (YYYY-MM-DD); null for an attempt that Add User Verification has not finalised: it verifies nobody. */
+    documentExpirationDate: string | null;
+  };
   riskVerification: Record<string, never>;
   userBalances: Record<string, never>;
-  fiatBalance: BalanceData;
+  /** The contract has no resource for crypto balances: they have no state but their amount. */
+  fiatBalance: {
+    currency: string;
+    /** Null until the balance is active. */
+    iban: string | null;
+    /** The reference that SEPA deposits have to carry. */
+    transferTitle: string;
+    /** The identifiers of the crypto balances of the same owner, by currency. */
+    cryptoIds: Readonly<Record<string, string>>;
+  };
   iban: { iban: string | null };
   /** Its id is the address. */
-  wallet: WalletData;
-  transaction: TransactionData;
-  card: CardData;
-  cardTransaction: CardTransactionData;
-  cryptoDeposit: CryptoDepositData;
-  cryptoWithdrawal: CryptoWithdrawalData;
-  transfer: TransferData;
-  sepaTransfer: SepaTransferData;
-  sepaDeposit: SepaDepositData;
-  exchange: ExchangeData;
-  exchangeLock: ExchangeLockData;
-  orderLock: OrderLockData;
-  order: OrderData;
-  paymentLink: PaymentLinkData;
+  wallet: { currency: string; network: string };
+  transaction: Amount & {
+    type: string;
+    /** Where an outgoing amount waits until it is settled: the account of the ledger. Null once it is settled or given back. */
+    held: string | null;
+    /** Of an exchange: what is debited, negative. */
+    unitsFrom?: bigint;
+    currencyFrom?: string;
+    /** Further fields of the record, such as transferTitle or exchangeId, as the history shows them. */
+    fields: Readonly<Record<string, string>>;
+  };
+  card: {
+    label: string;
+    pin: string;
+    cardNumber: string;
+    cvv: string;
+    exp: string;
+    /** The six limits, by their names in the interface. */
+    limits: Readonly<Record<string, number>>;
+  };
+  cardTransaction: Amount & { cardId: string; merchant: string; transactionId: string };
+  cryptoDeposit: Amount & {
+    network: string;
+    /** The address of the sender. */
+    from: string;
+    transactionHash: string | null;
+    transactionId: string;
+  };
+  cryptoWithdrawal: Amount & {
+    fee: bigint;
+    network: string;
+    walletAddress: string;
+    transactionHash: string | null;
+    transactionId: string | null;
+  };
+  transfer: Amount & {
+    source: string | null;
+    destination: string | null;
+    /** The record in the history of the source and of the destination. */
+    outgoingId: string | null;
+    incomingId: string | null;
+  };
+  sepaTransfer: Amount & {
+    destinationIban: string;
+    transferTitle: string;
+    receiverFirstName: string | null;
+    receiverLastName: string | null;
+    companyName: string | null;
+    transactionId: string | null;
+  };
+  sepaDeposit: Amount & {
+    transferTitle: string;
+    sourceAccountNumber: string;
+    issuer: string | null;
+    transactionId: string;
+  };
+  exchange: Rate & { lockId: string; transactionId: string | null };
+  exchangeLock: Rate & { expiresAt: number };
+  orderLock: {
+    cryptocurrency: string;
+    network: string;
+    /** The fiat amount, in cents of a euro. */
+    fiatUnits: bigint;
+    /** The amount in the cryptocurrency. */
+    units: bigint;
+    /** Fiat per unit of the cryptocurrency, as a decimal string. */
+    rate: string;
+    expiresAt: number;
+  };
+  order: {
+    lockId: string;
+    cryptocurrency: string;
+    network: string;
+    units: bigint;
+    received: bigint;
+    confirmations: number;
+    requiredConfirmations: number;
+    walletAddress: string | null;
+    transactionHash: string | null;
+    expiresAt: number | null;
+  };
+  paymentLink: Amount & {
+    url: string;
+    title: string | null;
+    cryptocurrency: string | null;
+    network: string | null;
+    received: bigint;
+    transactionHash: string | null;
+    expiresAt: number;
+  };
 };
+
+export type ResourceName = keyof ResourceData & string;
+
+/** A resource that the mock keeps. */
+export type Resource<Name extends ResourceName> = Entity<ResourceData[Name]>;
 
 /** Names of the fields that are whole minor units. */
 type UnitsOf<Data> = { [Field in keyof Data]-?: bigint extends Data[Field] ? Field : never }[keyof Data];
-type UnitsField = { [Resource in keyof ResourceData]: UnitsOf<ResourceData[Resource]> }[keyof ResourceData];
+type UnitsField = { [Name in ResourceName]: UnitsOf<ResourceData[Name]> }[ResourceName];
 
 const isUnits: Readonly<Record<UnitsField, true>> = {
   fee: true,

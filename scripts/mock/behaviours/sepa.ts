@@ -1,25 +1,15 @@
 /** SEPA transfers to bank accounts, the accounts that deposits go to and come from, and the deposits that arrive. */
-import type { Entity } from "../kernel/data.ts";
-import { fiatBalanceOf } from "./balances.ts";
+import { fiatBalanceOf, givenBalance } from "./balances.ts";
 import type { Area, Call, MockWorld, Reply } from "./behaviour.ts";
-import { ExternalEventError, type Given, givenUnits, read } from "./external-event.ts";
-import { expect, giveBack, holdIfCovered, isHeld, outside, settle } from "./funds.ts";
-import { makeSenderIban } from "./identifiers.ts";
-import type { BalanceData, SepaDepositData, SepaTransferData } from "./records.ts";
-import { decision, whileIn } from "./steps.ts";
+import { ExternalEventError, type Given, givenUnits } from "./external-event.ts";
+import { endTransaction, expect, hold, isHeld } from "./funds.ts";
+import { makeIban } from "./identifiers.ts";
+import type { Resource } from "./records.ts";
+import { decision, outcomesOf, whileIn } from "./steps.ts";
 import { isActive, isPresent, nameOf, obstacleOf } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
-type Operations =
-  | "createSepaTransfer"
-  | "getSepaTransferDetails"
-  | "getSepaDepositInfo"
-  | "listSepaDepositContacts"
-  | "createPartnerSepaTransfer"
-  | "getPartnerSepaDepositInfo"
-  | "listPartnerSepaDepositContacts";
-
-export const sepa: Area<Operations> = {
+export const sepa: Area = {
   operations: {
     createSepaTransfer: (call) => create(call, call.body.sourceExternalUserId),
     createPartnerSepaTransfer: (call) => create(call, null),
@@ -33,10 +23,7 @@ export const sepa: Area<Operations> = {
       if (balance === undefined) return refuse("P459", `the balances of ${path.externalUserId} are not generated yet`);
       return { status: 200, body: depositInfo(world, balance) };
     },
-    getPartnerSepaDepositInfo: ({ world }) => ({
-      status: 200,
-      body: depositInfo(world, fiatBalanceOf(world, null)),
-    }),
+    getPartnerSepaDepositInfo: ({ world }) => ({ status: 200, body: depositInfo(world, fiatBalanceOf(world, null)) }),
 
     listSepaDepositContacts: ({ world, path }) => ({ status: 200, body: contactsOf(world, path.externalUserId) }),
     listPartnerSepaDepositContacts: ({ world }) => ({ status: 200, body: contactsOf(world, null) }),
@@ -54,37 +41,20 @@ export const sepa: Area<Operations> = {
       const hasFailed = failureOf(world, transfer) !== undefined;
       // The event of a failed transfer tells the reason, which is known until the transaction ends.
       world.move(transfer, hasFailed ? "FAILED" : "SUCCESSFUL");
-      if (hasFailed) giveBack(world, transactionId);
-      else settle(world, transactionId, outside);
+      endTransaction(world, transactionId, !hasFailed);
     }),
   },
 
-  events: {
-    sepaDeposit: {
-      body: (world, { id, owner, states, data, createdAt }: Entity<SepaDepositData>) => ({
-        id,
-        externalUserId: owner,
-        amount: amountText(world, data.units, data.currency),
-        currency: data.currency,
-        transferTitle: data.transferTitle,
-        sourceAccountNumber: data.sourceAccountNumber,
-        status: states.status,
-        createdAt: timestamp(createdAt),
-      }),
-    },
-    sepaTransfer: { body: eventOf },
-  },
+  events: { sepaTransfer: eventOf },
+
   externalEvents: {
-    /** @param about externalUserId (null for the partner) or transferTitle, amount; sourceAccountNumber, issuer, status. */
-    "sepaDeposit.depositArrives": (world, about) => {
-      const given = read(about);
-      const { owner, data: account } = receiverOf(world, about, given);
+    /** @param given externalUserId (null for the partner) or transferTitle, amount; sourceAccountNumber, issuer, status. */
+    "sepaDeposit.depositArrives": (world, given) => {
+      const { owner, data: account } = receiverOf(world, given);
       const currency = given.choice("currency", [account.currency], account.currency);
       const units = givenUnits(world, given, { field: "amount", currency, otherwise: "100.00" });
-      const status =
-        about.status === undefined
-          ? ""
-          : given.choice("status", world.plan.resources.sepaDeposit?.externalEvents.depositIsDecided?.to ?? []);
+      const outcomes = outcomesOf(world, "sepaDeposit", "depositIsDecided");
+      const status = given.about.status === undefined ? "" : given.choice("status", outcomes);
       const fields = {
         transferTitle: given.text("transferTitle", account.transferTitle),
         sourceAccountNumber: given.text("sourceAccountNumber", usualSourceOf(world, owner)),
@@ -116,28 +86,24 @@ function create(
   const { currency, units } = readAmount(call);
   if (currency !== "eur") call.refuse("P403", `currency ${JSON.stringify(body.currency)} cannot be sent by SEPA`);
   const id = world.ids.uuid();
-  const { transferTitle, destinationIban } = body;
+  const { transferTitle, destinationIban, receiverFirstName = null, receiverLastName = null } = body;
   const movement = { owner, type: "sepaTransfer", currency, units, fields: { transferTitle, transferId: id } };
-  const transaction = holdIfCovered(world, movement);
-  const receiver = {
-    receiverFirstName: body.receiverFirstName ?? null,
-    receiverLastName: body.receiverLastName ?? null,
-    companyName: body.companyName ?? null,
-  };
-  const data = { units, currency, destinationIban, transferTitle, ...receiver, transactionId: transaction.id };
+  const { id: transactionId } = hold(world, movement);
+  const receiver = { receiverFirstName, receiverLastName, companyName: body.companyName ?? null };
+  const data = { units, currency, destinationIban, transferTitle, ...receiver, transactionId };
   world.create("sepaTransfer", { id, owner, data });
   world.later(world.assumptions.delays.sepaTransfer, "endSepaTransfer", { transferId: id });
   return { status: 200, body: { transferId: id } };
 }
 
 /** Why a transfer that has not ended will fail; undefined when it will not. */
-function failureOf(world: MockWorld, { owner, data }: Entity<SepaTransferData>): string | undefined {
+function failureOf(world: MockWorld, { owner, data }: Resource<"sepaTransfer">): string | undefined {
   const obstacle = obstacleOf(world, owner);
   if (obstacle !== undefined) return obstacle;
   return isHeld(world, data.transactionId) ? undefined : "Insufficient funds";
 }
 
-function detailsOf(world: MockWorld, transfer: Entity<SepaTransferData>) {
+function detailsOf(world: MockWorld, transfer: Resource<"sepaTransfer">) {
   const { id, owner, states, data, createdAt } = transfer;
   return {
     id,
@@ -156,7 +122,7 @@ function detailsOf(world: MockWorld, transfer: Entity<SepaTransferData>) {
 }
 
 /** The full details come with the success only. */
-function eventOf(world: MockWorld, transfer: Entity<SepaTransferData>): object {
+function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
   const { id, states } = transfer;
   if (states.status === "SUCCESSFUL") return detailsOf(world, transfer);
   if (states.status !== "FAILED") return { id, status: states.status };
@@ -164,7 +130,7 @@ function eventOf(world: MockWorld, transfer: Entity<SepaTransferData>): object {
 }
 
 /** Before the account is active it has no number (Q-refusal-codes). */
-function depositInfo(world: MockWorld, { owner, data }: Entity<BalanceData>): Reply<"getSepaDepositInfo">["body"] {
+function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">): Reply<"getSepaDepositInfo">["body"] {
   const { swift, address } = world.assumptions.bank;
   const accountHolder = nameOf(world, owner);
   return {
@@ -177,32 +143,24 @@ function depositInfo(world: MockWorld, { owner, data }: Entity<BalanceData>): Re
 }
 
 /** The accounts from which deposits were credited, as those of their owner: what makes a contact is not stated (Q-unshown-operations). */
-export function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepositContacts">["body"] {
+function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepositContacts">["body"] {
   const accountHolder = nameOf(world, owner);
   const holder = accountHolder === undefined ? {} : { accountHolder };
-  return creditedSourcesOf(world, owner).map((iban) => ({ ...holder, iban }));
-}
-
-function creditedSourcesOf(world: MockWorld, owner: string | null): string[] {
   const credited = world.records.ownedBy("sepaDeposit", owner).filter(({ states }) => states.status === "SUCCESSFUL");
-  return [...new Set(credited.map(({ data }) => data.sourceAccountNumber))];
+  const sources = new Set(credited.map(({ data }) => data.sourceAccountNumber));
+  return [...sources].map((iban) => ({ ...holder, iban }));
 }
 
 /** The account from which the last deposit came, or a new one. */
 function usualSourceOf(world: MockWorld, owner: string | null): string {
-  return world.records.ownedBy("sepaDeposit", owner).at(-1)?.data.sourceAccountNumber ?? makeSenderIban(world);
+  return world.records.ownedBy("sepaDeposit", owner).at(-1)?.data.sourceAccountNumber ?? makeIban(world, "senderCode");
 }
 
 /** The balance that a deposit is for. @throws {ExternalEventError} when nothing tells it. */
-function receiverOf(world: MockWorld, about: Readonly<Record<string, unknown>>, given: Given): Entity<BalanceData> {
-  const { externalUserId, transferTitle } = about;
+function receiverOf(world: MockWorld, given: Given): Resource<"fiatBalance"> {
+  const { externalUserId, transferTitle } = given.about;
   if (externalUserId === null) return fiatBalanceOf(world, null);
-  if (externalUserId !== undefined) {
-    const owner = given.text("externalUserId");
-    const account = isPresent(world, owner) ? fiatBalanceOf(world, owner) : undefined;
-    if (account !== undefined) return account;
-    throw new ExternalEventError(`There is no user ${owner} with balances: they are generated after the verification.`);
-  }
+  if (externalUserId !== undefined) return givenBalance(world, given);
   if (transferTitle === undefined) {
     throw new ExternalEventError(
       "Give externalUserId (null for the partner) or the transferTitle of the deposit info.",
@@ -214,14 +172,13 @@ function receiverOf(world: MockWorld, about: Readonly<Record<string, unknown>>, 
 }
 
 /** A deposit with another title, or to an account that is not active or whose user is suspended, is not credited. */
-function isRight(world: MockWorld, { owner, data }: Entity<SepaDepositData>): boolean {
+function isRight(world: MockWorld, { owner, data }: Resource<"sepaDeposit">): boolean {
   const account = fiatBalanceOf(world, owner);
   const hasTitle = account?.data.transferTitle === data.transferTitle;
   return hasTitle && account.states.status === "ACTIVE" && isActive(world, owner);
 }
 
-function decide(world: MockWorld, deposit: Entity<SepaDepositData>, isCredited: boolean): void {
-  if (isCredited) settle(world, deposit.data.transactionId, outside);
-  else giveBack(world, deposit.data.transactionId);
+function decide(world: MockWorld, deposit: Resource<"sepaDeposit">, isCredited: boolean): void {
+  endTransaction(world, deposit.data.transactionId, isCredited);
   world.move(deposit, isCredited ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }

@@ -1,21 +1,29 @@
-/** Jobs and external events of which `openapi/resources.yaml` says nearly all: which resource they move, and where to. */
-import type { Entity } from "../kernel/data.ts";
-import type { EventTrigger, Job, MockWorld } from "./behaviour.ts";
-import { read, subjectBecoming } from "./external-event.ts";
-import type { ResourceData } from "./records.ts";
+/** Operations, jobs and external events of which `openapi/` says nearly all: the resource that they show or move, and where to. */
+import type { Area, Job, MockWorld } from "./behaviour.ts";
+import { subjectBecoming } from "./external-event.ts";
+import type { Resource, ResourceName } from "./records.ts";
 
-type Resource = keyof ResourceData & string;
-type About = Readonly<Record<string, string>>;
+/** The details of a record; the documented 404 without a P-code where there is none, or it is none of those that are shown. */
+export function showRecord<R extends ResourceName, Body>(
+  { world, refuseNotFound }: { readonly world: MockWorld; refuseNotFound(): never },
+  resource: R,
+  id: string,
+  bodyOf: (world: MockWorld, record: Resource<R>) => Body,
+  isShown: (record: Resource<R>) => boolean = () => true,
+): { status: 200; body: Body } {
+  const record = world.records.find(resource, id);
+  return record && isShown(record) ? { status: 200, body: bodyOf(world, record) } : refuseNotFound();
+}
 
 /**
  * A job that is about a resource, and does nothing once it has left a status.
  *
  * @param work what it does; it is given what else the job knows.
  */
-export function whileIn<R extends Resource>(
+export function whileIn<R extends ResourceName>(
   resource: R,
   status: string,
-  work: (world: MockWorld, subject: Entity<ResourceData[R]>, about: About) => void,
+  work: (world: MockWorld, subject: Resource<R>, about: Parameters<Job>[1]) => void,
 ): Job {
   return (world, about) => {
     const subject = world.records.get(resource, about[world.plan.resources[resource]?.id ?? ""] ?? "");
@@ -29,26 +37,32 @@ export function whileIn<R extends Resource>(
  *
  * @param apply what comes with the step; by default nothing else.
  */
-export function decision<R extends Resource>(
+export function decision<R extends ResourceName>(
   resource: R,
   event: string,
-  apply: (world: MockWorld, subject: Entity<ResourceData[R]>, status: string) => void = (world, subject, status) =>
+  apply: (world: MockWorld, subject: Resource<R>, status: string) => void = (world, subject, status) =>
     world.move(subject, status),
-): Readonly<Record<string, EventTrigger>> {
-  const trigger: EventTrigger = (world, about) => {
-    const values = world.plan.resources[resource]?.externalEvents[event]?.to ?? [];
-    const status = read(about).choice("status", values, values[0]);
-    const subject = subjectBecoming(world, resource, about, status);
-    apply(world, subject, status);
-    return subject;
+): NonNullable<Area["externalEvents"]> {
+  return {
+    [`${resource}.${event}`]: (world, given) => {
+      const values = outcomesOf(world, resource, event);
+      const status = given.choice("status", values, values[0]);
+      const subject = subjectBecoming(world, resource, given, status);
+      apply(world, subject, status);
+      return subject;
+    },
   };
-  return { [`${resource}.${event}`]: trigger };
+}
+
+/** The values that an external event can lead to. */
+export function outcomesOf({ plan }: MockWorld, resource: ResourceName, event: string): readonly string[] {
+  return plan.resources[resource]?.externalEvents[event]?.to ?? [];
 }
 
 /** The external event that ends a resource before its time. */
 export function expiry(resource: "exchangeLock" | "orderLock" | "paymentLink", event: string) {
   return decision(resource, event, (world, subject, status) => {
-    world.records.change(subject as Entity<{ expiresAt: number }>, { expiresAt: world.now });
+    world.records.change(subject as Resource<"exchangeLock">, { expiresAt: world.now });
     world.move(subject, status);
   });
 }

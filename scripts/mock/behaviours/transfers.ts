@@ -1,15 +1,13 @@
-/** Transfers between two users, or between a user and the partner. */
+/** Transfers between two users, between a user and the partner, and to the master balance. */
 
-import type { Entity } from "../kernel/data.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { showRecord } from "./documented.ts";
-import { expect, giveBack, hold, settle } from "./funds.ts";
-import type { TransferData } from "./records.ts";
-import { whileIn } from "./steps.ts";
+import { endTransaction, expect, hold, isHeld, service } from "./funds.ts";
+import type { Resource } from "./records.ts";
+import { showRecord, whileIn } from "./steps.ts";
 import { obstacleOf } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
-export const transfers: Area<"createTransfer" | "getTransferDetails"> = {
+export const transfers: Area = {
   operations: {
     createTransfer(call) {
       const { world, body } = call;
@@ -25,6 +23,15 @@ export const transfers: Area<"createTransfer" | "getTransferDetails"> = {
       return { status: 201, body: { transferId: transfer.id } };
     },
 
+    /** The partner's balance pays. No code says that it does not suffice, so that such a transfer fails (Q-money-refusals). */
+    transferToMasterBalance(call) {
+      const { world } = call;
+      const { id } = hold(world, { owner: null, type: "transfer", ...readAmount(call) });
+      world.later(world.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
+      // No transfer of Get Transfer Details, of which an event would tell: it is found in the history.
+      return { status: 201, body: { transferId: id } };
+    },
+
     getTransferDetails: (call) => showRecord(call, "transfer", call.path.transferId, bodyOf),
   },
 
@@ -33,36 +40,32 @@ export const transfers: Area<"createTransfer" | "getTransferDetails"> = {
       const { outgoingId, incomingId } = transfer.data;
       const isPossible = failureOf(world, transfer) === undefined;
       if (outgoingId !== null && incomingId !== null) {
-        if (isPossible) {
-          settle(world, outgoingId, `transfer ${transfer.id}`);
-          settle(world, incomingId, `transfer ${transfer.id}`);
-        } else {
-          giveBack(world, outgoingId);
-          giveBack(world, incomingId);
-        }
+        endTransaction(world, outgoingId, isPossible, `transfer ${transfer.id}`);
+        endTransaction(world, incomingId, isPossible, `transfer ${transfer.id}`);
       }
       world.move(transfer, isPossible ? "SUCCESSFUL" : "UNSUCCESSFUL");
     }),
+    endMasterBalanceTransfer(world, { transactionId = "" }) {
+      endTransaction(world, transactionId, isHeld(world, transactionId), service);
+    },
   },
 
-  events: {
-    p2pTransfer: { body: eventOf },
-  },
+  events: { p2pTransfer: eventOf },
 };
 
 /** A suspended user makes no transactions; no code of this operation says so, so that the transfer fails (Q-suspended-user). */
-function failureOf(world: MockWorld, { data }: Entity<TransferData>): string | undefined {
+function failureOf(world: MockWorld, { data }: Resource<"transfer">): string | undefined {
   return obstacleOf(world, data.source) ?? obstacleOf(world, data.destination);
 }
 
 /** The details, and of a failed transfer the reason, in the moment in which it fails. */
-function eventOf(world: MockWorld, transfer: Entity<TransferData>): object {
+function eventOf(world: MockWorld, transfer: Resource<"transfer">): object {
   const description = transfer.states.status === "UNSUCCESSFUL" ? failureOf(world, transfer) : undefined;
   const error = description === undefined ? {} : { error: { description, status: 400 } };
   return { ...bodyOf(world, transfer), ...error };
 }
 
-function bodyOf(world: MockWorld, { id, states, data, createdAt }: Entity<TransferData>) {
+function bodyOf(world: MockWorld, { id, states, data, createdAt }: Resource<"transfer">) {
   return {
     id,
     sourceExternalUserId: data.source,

@@ -1,15 +1,12 @@
 /** Users, whose something is (the externalUserId of a user, or null for the partner), and what can be done for them. */
-import type { Entity } from "../kernel/data.ts";
 import type { UniqueAttribute } from "../plan/assumptions.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { documentedAnswer } from "./documented.ts";
-import type { UserData } from "./records.ts";
+import type { Resource, UserData } from "./records.ts";
 
-type User = Entity<UserData>;
+type User = Resource<"user">;
 
-export const users: Area<
-  "createUserAccount" | "updateUser" | "deleteUser" | "suspendUser" | "unsuspendUser" | "extendUser"
-> = {
+/** Who is suspended, active again or extended: `x-effects` says it. A proof of address is not needed to extend (Q-extend-user). */
+export const users: Area = {
   operations: {
     createUserAccount({ world, body }) {
       const { externalUserId, ...attributes } = body;
@@ -29,36 +26,16 @@ export const users: Area<
       return { status: 201, body: { userId: data.userId, poaRequiredForExtended: data.poaRequiredForExtended } };
     },
 
-    updateUser({ operation, world, path, body }) {
+    updateUser({ world, path, body }) {
       const user = world.records.get("user", path.externalUserId);
       claimContact(world, user, body);
       world.records.change(user, { attributes: { ...user.data.attributes, ...body } });
-      return { status: 200, body: documentedAnswer(operation, 200) };
     },
 
     // What waits for the user, such as a verification, comes to nothing: its jobs look whether the user is there.
-    deleteUser({ operation, world, path }) {
+    deleteUser({ world, path }) {
       const user = world.records.get("user", path.externalUserId);
       for (const attribute of world.assumptions.deletion.frees) free(world, user, attribute);
-      world.move(user, "deleted", "access");
-      return { status: 200, body: documentedAnswer(operation, 200) };
-    },
-
-    // Suspending a suspended user succeeds, and so does the opposite (Q-already-done).
-    suspendUser({ operation, world, path }) {
-      moveOnce(world, world.records.get("user", path.externalUserId), "suspended", "access");
-      return { status: 200, body: documentedAnswer(operation, 200) };
-    },
-
-    unsuspendUser({ operation, world, path }) {
-      moveOnce(world, world.records.get("user", path.externalUserId), "active", "access");
-      return { status: 200, body: documentedAnswer(operation, 200) };
-    },
-
-    // A proof of address is not needed, since no code tells that it is missing (Q-extend-user).
-    extendUser({ operation, world, path }) {
-      moveOnce(world, world.records.get("user", path.externalUserId), "extended", "verification");
-      return { status: 201, body: documentedAnswer(operation, 201) };
     },
   },
 };
@@ -98,18 +75,14 @@ function claimedForm(attribute: UniqueAttribute, value: string): string {
   return attribute === "email" ? value.toLowerCase() : value;
 }
 
-function moveOnce(world: MockWorld, user: User, to: string, state: string): void {
-  if (user.states[state] !== to) world.move(user, to, state);
-}
-
 /** Whether the user exists and was not deleted; the partner always does. */
 export function isPresent(world: MockWorld, owner: string | null): boolean {
-  return owner === null || ["active", "suspended"].includes(accessOf(world, owner));
+  return owner === null || presentUser(world, owner) !== undefined;
 }
 
 /** Whether transactions are possible: a suspended or deleted user makes none. */
 export function isActive(world: MockWorld, owner: string | null): boolean {
-  return owner === null || accessOf(world, owner) === "active";
+  return owner === null || world.records.find("user", owner)?.states.access === "active";
 }
 
 /** Why the transactions of an owner fail; undefined when they do not. */
@@ -124,8 +97,4 @@ export function nameOf(world: MockWorld, owner: string | null): string | undefin
   const { firstName, lastName } = world.records.find("user", owner)?.data.attributes ?? {};
   const names = [firstName, lastName].filter((name) => typeof name === "string" && name !== "");
   return names.length === 0 ? undefined : names.join(" ");
-}
-
-function accessOf(world: MockWorld, owner: string): string {
-  return world.records.find("user", owner)?.states.access ?? "";
 }

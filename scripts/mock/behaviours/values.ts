@@ -2,7 +2,7 @@
 import { MockFault } from "../kernel/changes.ts";
 import { AmountError, toDecimalText, toUnits } from "../kernel/money.ts";
 import type { Currency, Network } from "../plan/assumptions.ts";
-import type { MockWorld } from "./behaviour.ts";
+import type { AnyCall, MockWorld } from "./behaviour.ts";
 
 /** A currency by its code, in lower case. */
 export function currencyOf(world: MockWorld, code: string): Currency {
@@ -15,6 +15,10 @@ export function currencyOf(world: MockWorld, code: string): Currency {
 export function knownCurrency(world: MockWorld, code: string): Currency | undefined {
   const { list } = world.assumptions.currencies;
   return Object.hasOwn(list, code) ? list[code] : undefined;
+}
+
+export function cryptocurrenciesOf({ assumptions: { currencies } }: MockWorld): string[] {
+  return Object.keys(currencies.list).filter((code) => currencies.list[code]?.kind === "crypto");
 }
 
 /** An amount with the decimal places of its currency. */
@@ -30,38 +34,32 @@ export function amountNumber(world: MockWorld, units: bigint, code: string): num
 /**
  * Reads the amount and the currency of a request.
  *
- * @param fields the names of the two, where they are others.
+ * @param currencyField the name of the currency, where it is another one.
  * @returns minor units, more than zero, and the code in lower case.
  */
 export function readAmount(
-  {
-    world,
-    body,
-    query,
-    amount,
-    refuse,
-  }: {
-    world: MockWorld;
-    body: unknown;
-    query: object;
-    amount: (field: string) => string | undefined;
-    refuse: (code: "P403", detail: string) => never;
-  },
-  { amountField = "amount", currencyField = "currency" }: { amountField?: string; currencyField?: string } = {},
+  call: Pick<AnyCall, "world" | "body" | "amount"> & { query: object; refuse(code: "P403", detail: string): never },
+  currencyField = "currency",
 ): { currency: string; units: bigint } {
+  const { world, query, body, amount, refuse } = call;
   const fields = { ...query, ...(body as object | undefined) } as Readonly<Record<string, unknown>>;
   const code = String(fields[currencyField]).toLowerCase();
   const currency = knownCurrency(world, code);
   if (currency === undefined)
     return refuse("P403", `${currencyField} ${JSON.stringify(fields[currencyField])} is not known`);
   try {
-    const units = toUnits(amount(amountField) ?? "", currency.decimals);
-    if (units <= 0n) return refuse("P403", `${amountField} must be more than zero`);
+    const units = toUnits(amount("amount") ?? "", currency.decimals);
+    if (units <= 0n) return refuse("P403", "amount must be more than zero");
     return { currency: code, units };
   } catch (error) {
-    if (error instanceof AmountError) return refuse("P403", `${amountField} ${error.message}`);
+    if (error instanceof AmountError) return refuse("P403", `amount ${error.message}`);
     throw error;
   }
+}
+
+/** Minor units of an amount that is assumed. @throws {AmountError} when the currency has fewer decimal places. */
+export function unitsOf(world: MockWorld, text: string, code: string): bigint {
+  return toUnits(text, currencyOf(world, code).decimals);
 }
 
 /** Where no network is named (stated for Get Network Fee only, Q-withdrawal-network). */

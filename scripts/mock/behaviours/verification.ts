@@ -1,34 +1,30 @@
-/** Verification by files: uploads, the call that finalises them, and the additional risk verification that it can lead to. */
+/** Verification by files: uploads, the call that finalises them, the additional risk verification, and the proof of address. */
 
-import type { Entity } from "../kernel/data.ts";
-import type { Area, MockWorld, UploadedFile } from "./behaviour.ts";
-import { documentedAnswer } from "./documented.ts";
-import { ExternalEventError, read } from "./external-event.ts";
+import type { Area, Call, MockWorld, UploadedFile } from "./behaviour.ts";
+import { ExternalEventError } from "./external-event.ts";
 import { continueAttempt, startAttempt, userFrom } from "./kyc.ts";
-import type { ResourceData, UserData } from "./records.ts";
-import { decision } from "./steps.ts";
+import type { Resource } from "./records.ts";
+import { decision, outcomesOf } from "./steps.ts";
 import { claim, countryOf, presentUser } from "./users.ts";
 
-type Risk = Entity<ResourceData["riskVerification"]>;
+type Risk = Resource<"riskVerification">;
 
-export const verification: Area<"addKycFiles" | "addUserVerification"> = {
+export const verification: Area = {
   operations: {
     // The files count from the answer on; those that turn out not to be added are taken away again. That there is a file,
     // and that none is empty, is known already.
     addKycFiles(call) {
-      const { operation, world, path, files } = call;
-      const problem = problemOf(world, files);
-      if (problem !== undefined) return call.refuse(problem.code, problem.detail);
+      const { world, path, files } = call;
+      for (const [name, list] of Object.entries(files)) for (const file of list) checkFile(call, name, file);
       const user = world.records.get("user", path.externalUserId);
       const names = Object.keys(files);
       world.records.change(user, { files: [...new Set([...user.data.files, ...names])] });
       const { kycFiles } = world.assumptions.delays;
       world.later(kycFiles, "addFiles", { externalUserId: user.id, names: names.join(" ") });
-      return { status: 201, body: documentedAnswer(operation, 201) };
     },
 
     addUserVerification(call) {
-      const { operation, world, body } = call;
+      const { world, body } = call;
       const { externalUserId, documentNumber, documentExpirationDate } = body;
       const { additionalRiskVerification, rejectedByRisk } = world.assumptions.countries;
       const user = world.records.get("user", externalUserId);
@@ -45,7 +41,18 @@ export const verification: Area<"addKycFiles" | "addUserVerification"> = {
       // The attempt goes on after the risk verification, whether that begins now or has begun from outside.
       if (isRiskUnknown || risk === "PENDING") return { status: 202, body: call.notice("P213", externalUserId) };
       continueAttempt(world, externalUserId);
-      return { status: 201, body: documentedAnswer(operation, 201) };
+    },
+
+    // The schema knows the number, the types and the sizes of the files.
+    addPoaFiles(call) {
+      const { world, path } = call;
+      const user = world.records.get("user", path.externalUserId);
+      if (!user.data.poaRequiredForExtended) return call.refuse("P460", user.id);
+      const { proofOfAddress: before = "" } = user.states;
+      const { proofOfAddress: seconds } = world.assumptions.delays;
+      if (before !== "WAITING") world.later(seconds, "decideProofOfAddress", { externalUserId: user.id });
+      // A check is pending while it waits and while it raises a question (Q-poa-outcome).
+      if (before === "WAITING" || before === "QUESTIONED") return { status: 202, body: call.notice("P211", user.id) };
     },
   },
 
@@ -55,13 +62,10 @@ export const verification: Area<"addKycFiles" | "addUserVerification"> = {
       if (user === undefined) return;
       const added = names.split(" ");
       const hasFailed = world.assumptions.countries.filesFail.includes(countryOf(user));
-      if (hasFailed) removeFiles(world, user, added);
-      world.create("kycFiles", {
-        id: user.id,
-        owner: user.id,
-        data: { names: added },
-        states: { status: hasFailed ? "ERROR" : "ADDED" },
-      });
+      const left = user.data.files.filter((name) => !added.includes(name));
+      if (hasFailed) world.records.change(user, { files: left });
+      const states = { status: hasFailed ? "ERROR" : "ADDED" };
+      world.create("kycFiles", { id: user.id, owner: user.id, data: { names: added }, states });
     },
 
     beginRiskVerification(world, { externalUserId = "" }) {
@@ -75,17 +79,17 @@ export const verification: Area<"addKycFiles" | "addUserVerification"> = {
       const isMeant = String(risk.createdAt) === since && risk.states.status === "PENDING";
       if (isPresent && isMeant) decideRisk(world, risk, "APPROVED");
     },
-  },
 
-  events: {
-    kycFileAdded: { body: statusBody },
-    highRiskKycVerification: { body: statusBody },
+    decideProofOfAddress(world, { externalUserId = "" }) {
+      const user = presentUser(world, externalUserId);
+      if (user?.states.proofOfAddress === "WAITING") world.move(user, "APPROVED", "proofOfAddress");
+    },
   },
 
   externalEvents: {
     /** Given `externalUserId`. */
-    "riskVerification.riskIsChecked": (world, about) => {
-      const { id } = userFrom(world, read(about).text("externalUserId"));
+    "riskVerification.riskIsChecked": (world, given) => {
+      const { id } = userFrom(world, given.text("externalUserId"));
       if (world.records.find("riskVerification", id)?.states.status === "PENDING") {
         throw new ExternalEventError(
           `The additional risk verification of ${id} runs already. Let it be decided first.`,
@@ -98,27 +102,28 @@ export const verification: Area<"addKycFiles" | "addUserVerification"> = {
       userFrom(world, risk.id);
       decideRisk(world, risk, status);
     }),
+
+    /** Given `externalUserId` and `status` (APPROVED by default). */
+    "user.addressIsDecided": (world, given) => {
+      const user = userFrom(world, given.text("externalUserId"));
+      const status = given.choice("status", outcomesOf(world, "user", "addressIsDecided"), "APPROVED");
+      if (!world.records.canMove(user, status, "proofOfAddress")) {
+        throw new ExternalEventError(
+          `The proof of address of ${user.id} is ${user.states.proofOfAddress} and cannot become ${status}. Call addPoaFiles first.`,
+        );
+      }
+      world.move(user, status, "proofOfAddress");
+      return user;
+    },
   },
 };
 
-/** Why an upload is refused; undefined when it is accepted. */
-function problemOf(
-  { assumptions }: MockWorld,
-  files: Readonly<Record<string, readonly UploadedFile[]>>,
-): { code: "P426" | "P440"; detail: string } | undefined {
-  const { types, maxBytes } = assumptions.kycFiles;
-  const all = Object.entries(files).flatMap(([name, list]) => list.map((file) => ({ name, ...file })));
-  for (const { name, contentType, size } of all) {
-    if (!types.includes(contentType)) {
-      return { code: "P426", detail: `${name} has the Content-Type ${contentType}, and not ${types.join(", ")}` };
-    }
-    if (size > maxBytes) return { code: "P440", detail: `${name} has ${size} bytes, and not up to ${maxBytes}` };
+function checkFile(call: Call<"addKycFiles">, name: string, { contentType, size }: UploadedFile): void {
+  const { types, maxBytes } = call.world.assumptions.kycFiles;
+  if (!types.includes(contentType)) {
+    call.refuse("P426", `${name} has the Content-Type ${contentType}, and not ${types.join(", ")}`);
   }
-  return undefined;
-}
-
-function removeFiles(world: MockWorld, user: Entity<UserData>, names: readonly string[]): void {
-  world.records.change(user, { files: user.data.files.filter((name) => !names.includes(name)) });
+  if (size > maxBytes) call.refuse("P440", `${name} has ${size} bytes, and not up to ${maxBytes}`);
 }
 
 /** Begins an additional risk verification, which ends by itself. */
@@ -134,8 +139,4 @@ function decideRisk(world: MockWorld, risk: Risk, status: string): void {
   world.move(risk, status);
   const hasAttempt = world.records.find("kycVerification", risk.id) !== undefined;
   if (status === "APPROVED" && hasAttempt) continueAttempt(world, risk.id);
-}
-
-function statusBody(_world: MockWorld, { id, states }: Entity) {
-  return { externalUserId: id, status: states.status ?? "" };
 }

@@ -93,27 +93,15 @@ export function readArguments({ usage, operands, options }: Command, args: reado
   if (operands === undefined && rest[0] !== undefined) {
     throw new ArgumentError(`${rest[0]} is one word too many. See ${usage} --help.`);
   }
-  return argumentsOf(known, given, rest);
-}
-
-function argumentsOf(
-  options: readonly Option[],
-  given: ReadonlyMap<string, readonly string[]>,
-  operands: readonly string[],
-): Arguments {
-  const text = (name: string) => given.get(name)?.[0] ?? options.find((option) => option.name === name)?.initial;
+  const text = (name: string) => given.get(name)?.[0] ?? known.find((option) => option.name === name)?.initial;
   return {
     names: [...given.keys()],
     has: (name) => given.has(name),
     text,
-    required: (name) => text(name) ?? raise(`--${name} has neither a value nor an initial one.`),
+    required: (name) => text(name) as string,
     texts: (name) => given.get(name) ?? [],
-    operands,
+    operands: rest,
   };
-}
-
-function raise(message: string): never {
-  throw new Error(message);
 }
 
 function readValue({ name, value, choices, check }: Option, text: string | undefined): string[] {

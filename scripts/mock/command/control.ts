@@ -1,14 +1,13 @@
 /** The commands that see and change a running mock. They are made of `openapi/mock-control.yaml`, as the plan has it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
 import { controlPath } from "../control/judge.ts";
 import { didYouMean } from "../nearest-name.ts";
 import type { Plan, PlanControl } from "../plan/plan.ts";
 import { formatAttempt, formatSeen } from "../server/terminal.ts";
-import type { SeenRequest } from "../tenants/requests.ts";
-import type { Delivery } from "../webhooks/deliveries.ts";
-import { setField } from "../webhooks/single-event.ts";
 import { ArgumentError, type Arguments, helpOf, type Option, readArguments } from "./arguments.ts";
+import { parsedJson, readMember, setMember } from "./members.ts";
 
 /** The key of the samples in the docs. */
 const usualKey = "any-key-will-do-for-the-mock";
@@ -24,6 +23,7 @@ const commonOptions: readonly Option[] = [
 
 /** A command: its words, some of which stand for a value, and what it calls. */
 interface ControlCommand {
+  readonly usage: string;
   readonly words: readonly string[];
   /** Whether members of the body can follow. */
   readonly takesMembers: boolean;
@@ -31,27 +31,22 @@ interface ControlCommand {
 }
 
 const logsSummary = "Print the requests and the deliveries of events";
+const operands = "[member=value …]";
 
 function commandsOf({ control }: Plan): ControlCommand[] {
   return control.flatMap((operation) =>
-    operation.commands.map((command) => {
-      const words = command.split(" ");
-      const takesMembers = words.at(-1) === "…";
-      return { words: takesMembers ? words.slice(0, -1) : words, takesMembers, operation };
-    }),
+    operation.commands.map((command) => ({
+      usage: command.replace(/\{(\w+)\}/g, "<$1>").replace("…", operands),
+      words: command.split(" ").filter((word) => word !== "…"),
+      takesMembers: command.endsWith("…"),
+      operation,
+    })),
   );
-}
-
-const operands = "[member=value …]";
-
-function usageOf({ words, takesMembers }: ControlCommand): string {
-  const shown = words.map((word) => word.replace(/\{(\w+)\}/g, "<$1>"));
-  return [...shown, ...(takesMembers ? [operands] : [])].join(" ");
 }
 
 /** Each command with what it does, for the help of the program. */
 export function controlCommands(plan: Plan): [usage: string, summary: string][] {
-  const commands = commandsOf(plan).map((one): [string, string] => [usageOf(one), one.operation.summary]);
+  const commands = commandsOf(plan).map(({ usage, operation }): [string, string] => [usage, operation.summary]);
   return [["logs", logsSummary], ...commands];
 }
 
@@ -79,49 +74,40 @@ export async function runControlCommand(args: readonly string[], about: ControlC
     await (args[0] === "logs" ? runLogs(args.slice(1), about) : runOperation(args, about));
     return 0;
   } catch (error) {
-    if (!(error instanceof ArgumentError || error instanceof CallError)) throw error;
-    about.printError(error.message);
+    const isOfFile = (error as NodeJS.ErrnoException).syscall !== undefined;
+    if (!(error instanceof ArgumentError || error instanceof CallError || isOfFile)) throw error;
+    about.printError((error as Error).message);
     return error instanceof ArgumentError ? 2 : 1;
   }
 }
 
 async function runOperation(args: readonly string[], { usage, plan, print }: ControlCommandOptions): Promise<void> {
-  const command = findCommand(args, plan, usage);
-  const { words, takesMembers, operation } = command;
+  const { words, takesMembers, operation, values } = findCommand(args, plan, usage);
   const { method, query, body, summary } = operation;
   const members = membersOf(body?.schema);
   const rows = Object.entries(members).map(([name, { description = "" }]) => `  ${name}: ${description}`);
   const form = {
-    usage: `${usage} ${usageOf({ ...command, takesMembers: false })}`,
+    usage: `${usage} ${words.join(" ").replace(/\{(\w+)\}/g, "<$1>")}`,
     text: [`${summary}.`, ...(takesMembers ? ["", "Members:", ...rows] : [])].join("\n"),
     ...(takesMembers ? { operands } : {}),
     options: [...Object.entries(query).map(optionOf), ...commonOptions],
   };
   const given = readArguments(form, args.slice(words.length));
   if (given.has("help")) return print(helpOf(form));
+  const { FILE: file, ...named } = values;
   const sent: Record<string, unknown> = {};
-  const values = valuesOf(words, args);
   // In `clock run`, the word is the member.
   for (const word of words) if (members[word] !== undefined) sent[word] = true;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ""));
-  const inBody = [...values].filter(([name]) => members[name] !== undefined);
-  for (const [name, text] of [...inBody, ...given.operands.map(assignment)])
-    put(sent, name, text, schemaAt(members, name));
-  const names = given.names.filter((name) => Object.hasOwn(query, name));
-  const search = names.map((name) => `${name}=${encodeURIComponent(given.text(name) ?? "true")}`);
-  const file = values.get("FILE");
-  const content =
-    body === undefined
-      ? undefined
-      : file === undefined
-        ? JSON.stringify(sent)
-        : attempted(() => readFileSync(file, "utf8"));
-  const answer = await call(given, {
-    method,
-    path: search.length === 0 ? path : `${path}?${search.join("&")}`,
-    content,
-  });
-  if (file !== undefined && method === "GET") attempted(() => writeFileSync(file, `${JSON.stringify(answer)}\n`));
+  const inBody = Object.entries(named).filter(([name]) => members[name] !== undefined);
+  for (const [name, text] of [...inBody, ...given.operands.map(readMember)]) {
+    setMember(sent, name, text, isTextOf(schemaAt(members, name), text));
+  }
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name] ?? ""));
+  const inQuery = given.names.filter((name) => Object.hasOwn(query, name));
+  const search = new URLSearchParams(inQuery.map((name) => [name, given.text(name) ?? "true"]));
+  const content = file === undefined ? JSON.stringify(sent) : method === "GET" ? undefined : readFileSync(file, "utf8");
+  const answer = await call(given, `${path}?${search}`, method, body && content);
+  if (file !== undefined && method === "GET") writeFileSync(file, `${JSON.stringify(answer)}\n`);
   else for (const line of linesOf(answer, given.has("json"))) print(line);
 }
 
@@ -129,36 +115,31 @@ function optionOf([name, type]: [string, string]): Option {
   return { name, ...(type === "boolean" ? {} : { value: "NUMBER" }), text: "as openapi/mock-control.yaml says" };
 }
 
-/** The longest command whose words the arguments begin with. @throws {ArgumentError} when there is none. */
-function findCommand(args: readonly string[], plan: Plan, usage: string): ControlCommand {
+/** The longest command whose words the arguments begin with, and its values. @throws {ArgumentError} when there is none. */
+function findCommand(
+  args: readonly string[],
+  plan: Plan,
+  usage: string,
+): ControlCommand & { readonly values: Readonly<Record<string, string>> } {
   const alike = commandsOf(plan).filter(({ words: [first] }) => first === args[0]);
-  const isNext = ({ words, takesMembers }: ControlCommand) => /^-|^$/.test(args[words.length] ?? "") || takesMembers;
   const [found] = alike
-    .filter((one) => isNext(one) && one.words.every((word, index) => patternOf(word).test(args[index] ?? "")))
+    .filter(({ words, takesMembers }) => takesMembers || (args[words.length] ?? "-").startsWith("-"))
+    .flatMap((command) => {
+      const { words } = command;
+      // `{resource}.{event}` stands for two values with a point between them.
+      const pattern = words
+        .join("\0")
+        .replaceAll(".", "\\.")
+        .replace(/[{<](\w+)[}>]/g, "(?<$1>(?!-)[^\0]+?)");
+      const match = new RegExp(`^${pattern}$`).exec(args.slice(0, words.length).join("\0"));
+      return match === null ? [] : [{ ...command, values: match.groups ?? {} }];
+    })
     .sort((one, other) => other.words.length - one.words.length);
   if (found !== undefined) return found;
-  const meant = didYouMean(
-    args[1] ?? "",
-    alike.flatMap(({ words }) => words[1] ?? []),
-  );
-  const possible = alike.map((command) => `\n  ${usage} ${usageOf(command)}`);
-  throw new ArgumentError(
-    `${args.slice(0, 2).join(" ")}: this is not a command.${meant} Possible are${possible.join("")}`,
-  );
-}
-
-/** What a word of a command stands for: `{resource}.{event}` for two values with a point between them. */
-function patternOf(word: string): RegExp {
-  return new RegExp(`^(?!-)${word.replaceAll(".", "\\.").replace(/[{<]\w+[}>]/g, "(.+?)")}$`, "s");
-}
-
-function valuesOf(words: readonly string[], args: readonly string[]): Map<string, string> {
-  const pairs = words.flatMap((word, index) => {
-    const [, ...values] = patternOf(word).exec(args[index] ?? "") ?? [];
-    const names = [...word.matchAll(/[{<](\w+)[}>]/g)].map(([, name = ""]) => name);
-    return names.map((name, at): [string, string] => [name, values[at] ?? ""]);
-  });
-  return new Map(pairs);
+  const seconds = alike.flatMap(({ words }) => words[1] ?? []);
+  const possible = alike.map((command) => `\n  ${usage} ${command.usage}`).join("");
+  const meant = didYouMean(args[1] ?? "", seconds);
+  throw new ArgumentError(`${args.slice(0, 2).join(" ")}: this is not a command.${meant} Possible are${possible}`);
 }
 
 interface Schema {
@@ -170,46 +151,25 @@ interface Schema {
   readonly additionalProperties?: Schema;
 }
 
-function membersOf(schema: Schema = {}): Readonly<Record<string, Schema>> {
-  return Object.assign({}, ...[schema, ...(schema.allOf ?? [])].map(({ properties }) => properties)) as Record<
-    string,
-    Schema
-  >;
+type Schemas = Readonly<Record<string, Schema>>;
+
+function membersOf(schema: Schema = {}): Schemas {
+  return Object.assign({}, ...[schema, ...(schema.allOf ?? [])].map(({ properties }) => properties)) as Schemas;
 }
 
 /** Undefined where the document says nothing. */
-function schemaAt(members: Readonly<Record<string, Schema>>, name: string): Schema | undefined {
+function schemaAt(members: Schemas, name: string): Schema | undefined {
   const [first = "", ...rest] = name.split(".");
-  const inner = ({ properties, additionalProperties }: Schema, part: string) =>
-    properties?.[part] ?? additionalProperties;
-  return rest.reduce((schema: Schema | undefined, part) => schema && inner(schema, part), members[first]);
+  return rest.reduce(
+    (schema: Schema | undefined, part) => schema?.properties?.[part] ?? schema?.additionalProperties,
+    members[first],
+  );
 }
 
-function assignment(text: string): [string, string] {
-  const at = text.indexOf("=");
-  if (at <= 0) throw new ArgumentError(`${text}: give a member and its value, such as amount=10.00`);
-  return [text.slice(0, at), text.slice(at + 1)];
-}
-
-/** Sets a member of the body; a point leads into an object. It is a text where the document allows one, and says nothing else. */
-function put(body: Record<string, unknown>, name: string, text: string, schema?: Schema): void {
-  const types = [schema ?? {}, ...(schema?.anyOf ?? [])].flatMap(({ type = [] }) => type);
-  const isJson = schema === undefined ? /^(true|false|null|[[{"].*)$/s.test(text) : !types.includes("string");
-  const value = isJson ? parsed(text) : text;
-  try {
-    setField(body, name, value === undefined ? text : value);
-  } catch (error) {
-    throw new ArgumentError((error as Error).message);
-  }
-}
-
-/** Undefined for what is no JSON; the mock says what it should have been. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** A member is a text where the document allows one; where it says nothing, unless it looks like JSON that is not a number. */
+function isTextOf(schema: Schema | undefined, text: string): boolean {
+  if (schema === undefined) return !/^(true|false|null|[[{"].*)$/s.test(text);
+  return [schema, ...(schema.anyOf ?? [])].flatMap(({ type = [] }) => type).includes("string");
 }
 
 /** One line for each item of a list. */
@@ -234,7 +194,7 @@ async function runLogs(args: readonly string[], { usage, print, stop }: ControlC
   let last = -1;
   /** The attempts that were printed, by the number of the event. */
   let printed = new Map<number, number>();
-  const get = (path: string) => call(given, { method: "GET", path: `${controlPath}/${path}` });
+  const get = (path: string) => call(given, `${controlPath}/${path}`);
   do {
     const [requests, deliveries] = (await Promise.all([get("requests"), get("deliveries")])) as [
       SeenRequest[],
@@ -261,37 +221,22 @@ async function runLogs(args: readonly string[], { usage, print, stop }: ControlC
 }
 
 /** @throws {CallError} when nobody answers, or the answer is no success. */
-async function call(
-  { text }: Arguments,
-  { method, path, content }: { method: string; path: string; content?: string | undefined },
-): Promise<unknown> {
+async function call({ text }: Arguments, path: string, method = "GET", body?: string): Promise<unknown> {
   const url = text("url") ?? "";
   if (!URL.canParse(path, url)) throw new ArgumentError("--url takes a URL such as http://127.0.0.1:4010");
   const key = text("key") ?? process.env.PARTNER_WALLET_API_KEY ?? usualKey;
-  const headers = { "x-api-key": key, ...(content === undefined ? {} : { "content-type": "application/json" }) };
+  const headers = { "x-api-key": key, "content-type": "application/json" };
   let response: Response;
   try {
-    response = await fetch(new URL(path, url), {
-      ...{ method, headers, redirect: "error" },
-      ...(content === undefined ? {} : { body: content }),
-    });
+    response = await fetch(new URL(path, url), { method, headers, body: body ?? null, redirect: "error" });
   } catch {
     throw new CallError(
       `No mock answers at ${url}. Start one with "npx partner-wallet-api mock", or name another with --url.`,
     );
   }
   const answer = await response.text();
-  const value = parsed(answer);
+  const value = parsedJson(answer);
   if (response.ok && (value !== undefined || answer === "")) return value;
   const { message } = (value ?? {}) as { message?: string };
   throw new CallError(message ?? `What answers at ${url} is no mock: HTTP ${response.status}.`);
-}
-
-/** @throws {CallError} when a file cannot be read or written. */
-function attempted<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw new CallError((error as Error).message);
-  }
 }

@@ -1,9 +1,9 @@
 /** The options of the command `mock`: what they are called, and what they mean. */
 
 import { timeOf } from "../control/fields.ts";
-import type { StartMockOptions } from "../mock.ts";
+import { checkOptions, type StartMockOptions, startSettings } from "../options.ts";
 import { type Edition, editions } from "../plan/plan.ts";
-import { checkTarget, type UrlTarget } from "../webhooks/target.ts";
+import type { UrlTarget } from "../webhooks/target.ts";
 import { ArgumentError, type Arguments, type Command, type Option, portOption } from "./arguments.ts";
 
 /** What the command line asks for. */
@@ -98,28 +98,37 @@ export function readSettings(given: Arguments): MockSettings {
     if (without !== undefined)
       throw new ArgumentError(`--stateless keeps nothing, so that --${without} has no effect.`);
   }
-  if (has("fsync") && !has("state")) throw new ArgumentError("--fsync needs --state FILE.");
+  for (const [name, needed, value] of [
+    ["fsync", "state", "FILE"],
+    ["token", "webhooks", "URL"],
+    ["path", "webhooks", "URL"],
+  ] as const) {
+    if (has(name) && !has(needed)) throw new ArgumentError(`--${name} needs --${needed} ${value}.`);
+  }
   const url = text("webhooks");
   const token = text("token");
-  if (token !== undefined && url === undefined) throw new ArgumentError("--token needs --webhooks URL.");
-  if (has("path") && url === undefined) throw new ArgumentError("--path needs --webhooks URL.");
   const paths = has("path") ? { paths: readPaths(texts("path")) } : {};
   const webhooks = url === undefined ? undefined : { url, ...(token === undefined ? {} : { token }), ...paths };
-  // Whether there are such webhooks is checked when the plan is loaded.
-  if (webhooks !== undefined) argued(() => checkTarget(webhooks));
   const clock = text("clock");
   const mock = {
     ...addressOf(given),
     stateless: has("stateless"),
     scenario: has("scenario"),
     ...{ state: text("state"), fsync: has("fsync") },
-    ...{ allowOrigin: texts("allow-origin").map(readOrigin), allowWebhookHost: texts("allow-webhook-host") },
+    ...{ allowOrigin: texts("allow-origin"), allowWebhookHost: texts("allow-webhook-host") },
     ...{ key: text("key"), keys: has("key") ? texts("key") : undefined },
     ...(webhooks === undefined ? {} : { webhooks }),
     seed: text("seed"),
-    clock: clock === undefined ? undefined : argued(() => timeOf(clock, "--clock")),
   };
-  return { mock, isJson: has("json"), isQuiet: has("quiet") };
+  try {
+    const nameOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    // Whether there are such webhooks is known when the plan is loaded.
+    checkOptions<StartMockOptions>(mock, startSettings, nameOf);
+    const at = clock === undefined ? undefined : timeOf(clock, "--clock");
+    return { mock: { ...mock, clock: at }, isJson: has("json"), isQuiet: has("quiet") };
+  } catch (error) {
+    throw new ArgumentError((error as Error).message);
+  }
 }
 
 /** The values of {@link addressOptions} and {@link editionOption}. */
@@ -135,20 +144,6 @@ export function addressOf({ required }: Arguments): {
     host: required("host"),
     edition: required("edition") as Edition,
   };
-}
-
-function readOrigin(text: string): string {
-  if (URL.canParse(text) && new URL(text).origin === text) return text;
-  throw new ArgumentError("--allow-origin takes the origin of pages, such as http://localhost:3000");
-}
-
-/** What a check says of an option is a mistake on the command line. */
-function argued<Value>(check: () => Value): Value {
-  try {
-    return check();
-  } catch (error) {
-    throw error instanceof TypeError ? new ArgumentError(error.message) : error;
-  }
 }
 
 function readPaths(texts: readonly string[]): Record<string, string> {

@@ -1,6 +1,6 @@
 /** The command that runs the mock. It needs nothing but a plan, so that the package can publish it. */
 import { readFileSync } from "node:fs";
-import type { Assume } from "../control/assumptions.ts";
+import type { Assume } from "../../../generated/control/types.ts";
 import { ControlError } from "../control/error.ts";
 import { isControlPath } from "../control/judge.ts";
 import { JournalError } from "../journal/journal.ts";
@@ -8,7 +8,6 @@ import { startMock } from "../mock.ts";
 import type { Plan } from "../plan/plan.ts";
 import { ListenError } from "../server/listen.ts";
 import { deliveryLine, entryAsJson, formatEntry } from "../server/terminal.ts";
-import { checkTarget, TargetError } from "../webhooks/target.ts";
 import { ArgumentError, type Arguments, helpOf, type Option, readArguments } from "./arguments.ts";
 import { bannerAsJson, bannerOf } from "./banner.ts";
 import { closeOnSignal, endWithNpm } from "./ending.ts";
@@ -47,13 +46,10 @@ export async function runMockCommand(args: readonly string[], about: MockCommand
     if (other !== undefined) return await other;
     const plan = await about.loadPlan();
     const assume = await readAssumptions(given.text("assume"));
-    if (settings.mock.webhooks !== undefined) checkTarget(settings.mock.webhooks, plan);
     await start({ ...settings, mock: { ...settings.mock, assume } }, plan);
     return undefined;
   } catch (error) {
-    const isExpected = [ArgumentError, ControlError, TargetError, ListenError, JournalError].some(
-      (kind) => error instanceof kind,
-    );
+    const isExpected = [ArgumentError, ControlError, ListenError, JournalError].some((kind) => error instanceof kind);
     if (!isExpected && (error as Error).name !== "UsageError") throw error;
     console.error((error as Error).message);
     return error instanceof TypeError || error instanceof ArgumentError ? 2 : 1;

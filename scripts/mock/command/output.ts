@@ -19,15 +19,11 @@ export function linePrinter(stream: Writable, most: number = mostWaiting): (line
     isBroken = true;
   });
   const flush = (): void => {
-    if (leftOut > 0 && stream.writableLength < most) {
-      lines.unshift(`(${leftOut} lines were left out, because the output was not read)`);
-      leftOut = 0;
-    }
-    const text = `${lines.join("\n")}\n`;
-    const hasLines = lines.length > 0;
+    if (leftOut > 0) lines.unshift(`(${leftOut} lines were left out, because the output was not read)`);
+    if (!isBroken) stream.write(`${lines.join("\n")}\n`);
     lines = [];
     size = 0;
-    if (hasLines && !isBroken) stream.write(text);
+    leftOut = 0;
   };
   return (line) => {
     if (isBroken) return;

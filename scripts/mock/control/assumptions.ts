@@ -1,27 +1,17 @@
 /** What the mock assumes where nobody states it, as far as a test can change it: `openapi/mock.yaml` says what each member means. */
-import type { Assumptions } from "../plan/assumptions.ts";
+import type { Assume } from "../../../generated/control/types.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { ControlError } from "./error.ts";
 import { unknownMember } from "./fields.ts";
 import { judged } from "./judge.ts";
 
-type Part<Type> = Type extends readonly unknown[] | string | number
-  ? Type
-  : { readonly [Name in Exclude<keyof Type, Fixed>]?: Part<Type[Name]> };
-
 /** What amounts and records rest on, and what is said of the assumptions themselves. */
-const fixed = ["questions", "answers", "kind", "decimals", "chain", "invalidRequests"] as const;
-type Fixed = (typeof fixed)[number];
-
-/** Members of `openapi/mock.yaml` in the place of those of the mock. A list is replaced as a whole. */
-export type Assume = Part<Assumptions>;
+const fixed = ["questions", "answers", "kind", "decimals", "chain", "invalidRequests"];
 
 /** What applies in a world now, in the form in which it can be changed. */
 export function assumptionsOf({ world }: Tenant): object {
-  return JSON.parse(
-    JSON.stringify(world.assumptions, (name, value) => (fixed.includes(name as Fixed) ? undefined : value)),
-  );
+  return JSON.parse(JSON.stringify(world.assumptions, (name, value) => (fixed.includes(name) ? undefined : value)));
 }
 
 /** @throws {ControlError} when something cannot be assumed, with what is possible; nothing is changed then. */

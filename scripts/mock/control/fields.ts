@@ -1,7 +1,6 @@
 /** Reads what the control interface is sent, and says exactly what is wrong with it. */
 import { earliest, latest, toMilliseconds } from "../kernel/clock.ts";
 import { didYouMean } from "../nearest-name.ts";
-import type { Target } from "../webhooks/target.ts";
 import { ControlError } from "./error.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -28,10 +27,10 @@ export function unknownMember(name: string, member: unknown, known: readonly str
   return `${name} ${has} no ${JSON.stringify(member)}.${didYouMean(String(member), known)}${possible}`;
 }
 
-/** A list. @throws {ControlError} when it is none. */
-export function listOf(value: unknown, name: string): readonly unknown[] {
+/** A list, each item of which is checked. @throws {ControlError} when it is none. */
+export function listOf(value: unknown, name: string, check: (item: unknown, name: string) => unknown): void {
   if (!Array.isArray(value)) throw new ControlError(`${name} must be a list.`);
-  return value;
+  for (const [index, item] of value.entries()) check(item, `${name}.${index}`);
 }
 
 /** A text that is not empty. @throws {ControlError} when it is none. */
@@ -40,16 +39,14 @@ export function textOf(value: unknown, name: string): string {
   return value;
 }
 
-/** True or false; false where it is not given. @throws {ControlError} when it is neither. */
-export function flagOf(value: unknown, name: string): boolean {
-  if (value === undefined || typeof value === "boolean") return value ?? false;
-  throw new ControlError(`${name} must be true or false.`);
+/** @throws {ControlError} when a value is not true or false. */
+export function flagOf(value: unknown, name: string): void {
+  if (typeof value !== "boolean") throw new ControlError(`${name} must be true or false.`);
 }
 
-/** A function. @throws {ControlError} when it is none. */
-export function functionOf(value: unknown, name: string): unknown {
+/** @throws {ControlError} when a value is no function. */
+export function functionOf(value: unknown, name: string): void {
   if (typeof value !== "function") throw new ControlError(`${name} must be a function.`);
-  return value;
 }
 
 /**
@@ -81,17 +78,4 @@ export function lengthOf(value: unknown, name: string): number {
   } catch (error) {
     throw new ControlError(`${name}: ${(error as Error).message}`);
   }
-}
-
-/**
- * Where events are to be sent: what needs the plan is checked by `checkTarget`.
- *
- * @throws {ControlError} when it is no object, has a member that is not known, or not one of `url` and `handler`.
- */
-export function targetOf(value: unknown, name: string): Target {
-  const { url, handler, paths } = objectOf(value, name, ["url", "handler", "token", "paths"]);
-  if (url === undefined && handler === undefined) throw new ControlError(`${name}: give url or handler.`);
-  if (url !== undefined && handler !== undefined) throw new ControlError(`${name}: give url or handler, not both.`);
-  if (paths !== undefined) objectOf(paths, `${name}.paths`);
-  return value as Target;
 }

@@ -1,20 +1,28 @@
 /** What a program sees and changes of a mock, beside its answers. */
 
 import type { operations } from "../../../generated/client/types.ts";
+import type {
+  AffectedResource,
+  Assume,
+  Balances,
+  Delivery,
+  ExchangeLock,
+  Fault,
+  PossibleEvent,
+  SeenRequest,
+  User,
+  UserOptions,
+  WaitingFault,
+} from "../../../generated/control/types.ts";
 import type { Edition } from "../plan/plan.ts";
 import type { Service } from "../service.ts";
-import type { Fault, WaitingFault } from "../tenants/faults.ts";
-import type { RequestFilter, SeenRequest } from "../tenants/requests.ts";
+import type { RequestFilter } from "../tenants/requests.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import type { Delivery } from "../webhooks/deliveries.ts";
 import type { Target } from "../webhooks/target.ts";
-import { type AffectedResource, type PossibleEvent, possibleEvents, setTarget } from "./actions.ts";
-import type { Assume } from "./assumptions.ts";
 import { ControlError } from "./error.ts";
 import { objectOf, textOf, timeOf } from "./fields.ts";
-import { type ControlCall, type ControlOperationId, carryOut } from "./operations.ts";
+import { type ControlCall, type ControlOperationId, carryOut, possibleEvents } from "./operations.ts";
 import type { State } from "./state.ts";
-import type { ExchangeOptions, UserOptions, UserState } from "./users.ts";
 
 /** A time: milliseconds since 1970, a date, or a text such as "2026-04-01T09:00:00Z". */
 export type Time = number | string | Date;
@@ -57,20 +65,20 @@ export interface MockWorldControl {
   };
   readonly users: {
     /** Creates a user, verified, extended and with money as the options say. One who exists is changed. */
-    create(externalUserId: string, options?: UserOptions): UserState;
-    verify(externalUserId: string): UserState;
-    extend(externalUserId: string): UserState;
+    create(externalUserId: string, options?: UserOptions): User;
+    verify(externalUserId: string): User;
+    extend(externalUserId: string): User;
     /** @param funds decimal strings by currency, such as `{ eur: "100.00" }`. */
-    fund(externalUserId: string, funds: Readonly<Record<string, string>>): UserState;
+    fund(externalUserId: string, funds: Readonly<Record<string, string>>): User;
     /** The users who are present, the newest 1,000, oldest first. */
-    readonly list: readonly UserState[];
+    readonly list: readonly User[];
   };
   readonly partner: {
     /** @returns the funds afterwards. */
-    fund(funds: Readonly<Record<string, string>>): Record<string, string>;
+    fund(funds: Readonly<Record<string, string>>): Balances;
   };
   /** Creates a lock for an exchange: of a user, or of the partner with null. */
-  lockExchange(externalUserId: string | null, exchange: ExchangeOptions): object;
+  lockExchange(externalUserId: string | null, exchange: Omit<ExchangeLock, "externalUserId">): object;
   /**
    * Triggers an external event, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
    *
@@ -188,7 +196,7 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
   return {
     clock: {
       get now() {
-        return new Date(find().timeline.now);
+        return new Date(find().clock.now);
       },
       advance: async (length) => void (await run("setClock", { advance: length })),
       set: async (time) => void (await run("setClock", { set: timeOf(time, "set") })),
@@ -208,11 +216,7 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
     partner: { fund: (funds) => run("fundPartner", { funds: funds ?? null }).funds },
     lockExchange: (externalUserId, exchange) => {
       const owner = externalUserId === null ? null : textOf(externalUserId, "externalUserId");
-      return run(
-        "lockExchange",
-        exchange && { ...objectOf(exchange, "The exchange"), externalUserId: owner },
-        "The exchange",
-      );
+      return run("lockExchange", exchange && { ...exchange, externalUserId: owner }, "The exchange");
     },
     triggerEvent: (resource, event, about = {}) =>
       run("triggerEvent", { ...objectOf(about, "about"), resource, event }, "about"),
@@ -238,7 +242,9 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
     },
     redeliver: async (number) => run("redeliver", undefined, "", { path: { number: String(number) } }),
     // A function can be given here, and no document describes one.
-    sendWebhooksTo: (target) => setTarget(find(), target),
+    sendWebhooksTo: (target) => {
+      find().target = target;
+    },
     settle: async () => run("settle"),
     reset: () => run("reset"),
     state: () => structuredClone(run("getState")),

@@ -1,8 +1,9 @@
 /** The control interface: what a test can see and change beside the contract, for each tenant. */
-import type { MockReply } from "../answer/replies.ts";
+import { jsonReply, type MockReply, optionsReply, plainText } from "../answer/replies.ts";
 import type { Edition, Plan, PlanControl } from "../plan/plan.ts";
 import { isDeeperThan, type MockRequest } from "../request/body.ts";
 import { makeRouter, type Router } from "../request/router.ts";
+import type { Tenant } from "../tenants/tenant.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import { ControlError } from "./error.ts";
 import { objectOf } from "./fields.ts";
@@ -24,23 +25,37 @@ export interface ControlOptions {
  * JSON that says why, and a failure of the mock with 500.
  */
 export function makeControl(options: ControlOptions): (request: MockRequest) => Promise<MockReply> {
+  const { plan } = options;
+  const methods = [...new Set(plan.control.map(({ method }) => method)), "HEAD", "OPTIONS"];
+  // Every edition and both addresses have the same operations.
+  const operations = plan.control.map((route) => ({ ...route, address: "base_url", editions: ["latest"] }) as const);
+  let router: Router<PlanControl> | undefined;
   return async (request) => {
-    if (request.method === "OPTIONS") return optionsReply(options.plan);
-    const page = pageReply(request, options.plan);
+    const { method, path } = request;
+    if (method === "OPTIONS") return optionsReply(undefined, methods);
+    const page = pageReply(request, plan);
     if (page !== undefined) return page;
-    let route: PlanControl | undefined;
+    router ??= makeRouter({ operations }, "latest");
+    const found = router("base_url", method, path);
+    const route = found.kind === "operation" ? found.operation : undefined;
     try {
-      const found = find(request, options.plan);
-      const { path } = found;
-      route = found.route;
-      const given = { path, query: queryOf(route, request), body: bodyOf(request), name: "The body" };
-      const call = { ...options, ...given, ...tenantFor(route, request, options) };
+      if (found.kind === "wrongMethod") {
+        throw new ControlError(`This path allows these methods only: ${found.allowed.join(", ")}.`, 405);
+      }
+      if (found.kind !== "operation" || route === undefined) {
+        const possible = [...new Set(plan.control.map((one) => one.path))].join(", ");
+        throw new ControlError(`The control interface has no such path. Possible are ${possible}.`, 404);
+      }
+      const given = { path: found.pathParameters, query: queryOf(route, request), body: bodyOf(request) };
+      const call = { ...options, ...given, name: "The body", tenant: tenantFor(route, request, options) };
       const body = await carryOut(route.operationId as ControlOperationId, call);
-      return reply(body === undefined ? 204 : 200, body, route);
+      if (body !== undefined) return jsonReply(200, body, route.path);
+      return { ...plainText(204, ""), headers: {}, body: "", template: route.path };
     } catch (error) {
-      if (!(error instanceof ControlError))
-        return reply(500, { message: `The mock failed: ${(error as Error).message}` }, route);
-      return reply(error.status, { message: error.message }, route);
+      const isRefusal = error instanceof ControlError;
+      const message = isRefusal ? error.message : `The mock failed: ${(error as Error).message}`;
+      const status = isRefusal ? error.status : 500;
+      return { ...jsonReply(status, { message }, route?.path), notes: status >= 500 ? [message] : [] };
     }
   };
 }
@@ -60,58 +75,20 @@ function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | 
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
   if (page === undefined || (method !== "GET" && method !== "HEAD")) return undefined;
   const headers = { ...pageHeaders, "content-type": page.mediaType };
-  return { status: 200, headers, body: page.text, template: name, code: undefined, notes: [] };
+  return { ...plainText(200, ""), headers, body: page.text, template: name };
 }
 
-/** Lets a page of another origin use the control interface. */
-function optionsReply({ control }: Plan): MockReply {
-  const methods = [...new Set(control.map(({ method }) => method)), "HEAD", "OPTIONS"].join(", ");
-  const headers = {
-    allow: methods,
-    "access-control-allow-methods": methods,
-    "access-control-allow-headers": "*",
-    "access-control-max-age": "600",
-  };
-  return { status: 204, headers, body: "", template: undefined, code: undefined, notes: [] };
-}
-
-function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants, keyHeader }: ControlOptions) {
+/** @throws {ControlError} with 401 when no key is sent, or one that is not accepted. */
+function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants, keyHeader }: ControlOptions): Tenant {
   // An open route does not look at it.
-  if (isOpen) return { tenant: undefined as never };
+  if (isOpen) return undefined as never;
   const key = headers[keyHeader];
   if (typeof key !== "string" || key === "") {
     throw new ControlError(`The header ${keyHeader} is missing: each API key has a world of its own.`, 401);
   }
   const tenant = tenants.of(key);
   if (tenant === undefined) throw new ControlError("The mock does not accept this API key. See --key.", 401);
-  return { tenant };
-}
-
-/** The routers of the control interface, by their plans. */
-const routers = new WeakMap<Plan, Router<PlanControl>>();
-
-function routerOf(plan: Plan): Router<PlanControl> {
-  const known = routers.get(plan);
-  if (known !== undefined) return known;
-  // Every edition and both addresses have the same one.
-  const operations = plan.control.map((route) => ({ ...route, address: "base_url", editions: ["latest"] }) as const);
-  const router = makeRouter({ operations }, "latest");
-  routers.set(plan, router);
-  return router;
-}
-
-/** @throws {ControlError} when there is no such operation. */
-function find(
-  { method, path }: Pick<MockRequest, "method" | "path">,
-  plan: Plan,
-): { route: PlanControl; path: Record<string, string> } {
-  const found = routerOf(plan)("base_url", method, path);
-  if (found.kind === "operation") return { route: found.operation, path: found.pathParameters };
-  if (found.kind === "wrongMethod") {
-    throw new ControlError(`This path allows these methods only: ${found.allowed.join(", ")}.`, 405);
-  }
-  const possible = [...new Set(plan.control.map((route) => route.path))];
-  throw new ControlError(`The control interface has no such path. Possible are ${possible.join(", ")}.`, 404);
+  return tenant;
 }
 
 /** @throws {ControlError} when a parameter is unknown, or not of the type that the document has. */
@@ -140,15 +117,4 @@ function bodyOf({ body: { bytes, tooLarge } }: MockRequest): unknown {
   } catch {
     throw new ControlError("The body must be well-formed JSON.");
   }
-}
-
-function reply(status: number, body: unknown, route?: PlanControl): MockReply {
-  return {
-    status,
-    headers: status === 204 ? {} : { "content-type": "application/json" },
-    body: status === 204 ? "" : JSON.stringify(body),
-    template: route?.path,
-    code: undefined,
-    notes: status >= 500 ? [(body as { message: string }).message] : [],
-  };
 }

@@ -32,10 +32,6 @@ export function judged(plan: Pick<Plan, "control">, operationId: string, value: 
 
 type Schema = Readonly<Record<string, unknown>>;
 
-function isUnknownMember({ keyword }: SchemaError): boolean {
-  return keyword === "additionalProperties" || keyword === "unevaluatedProperties";
-}
-
 /** The schema with the keyword of an error. */
 function schemaAt({ schema }: NonNullable<PlanControl["body"]>, { schemaPath = "" }: SchemaError): Schema {
   const names = schemaPath.split("/").slice(1, -1);
@@ -48,16 +44,12 @@ function problemOf(error: SchemaError, schema: Schema, name: string): string {
   const parts = [schema, ...((schema.allOf as Schema[] | undefined) ?? [])];
   const names = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
   const members = names.join(", ");
-  if (isUnknownMember(error)) {
-    return unknownMember(place, params.additionalProperty ?? params.unevaluatedProperty, names);
-  }
-  if (keyword === "required") return `${pathOf(instancePath, params.missingProperty)} must be given.`;
+  const unknown = params.additionalProperty ?? params.unevaluatedProperty;
+  if (unknown !== undefined) return unknownMember(place, unknown, names);
+  if (keyword === "required")
+    return `${[...instancePath.split("/").slice(1), params.missingProperty].join(".")} must be given.`;
   if (keyword === "minProperties" || keyword === "maxProperties") return `Give one of ${members}.`;
   return `${place} must be ${expected(error, schema, members)}.`;
-}
-
-function pathOf(instancePath: string, member: unknown): string {
-  return [...instancePath.split("/").slice(1), String(member)].join(".");
 }
 
 /** What a schema wants, in words. */

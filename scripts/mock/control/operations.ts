@@ -1,24 +1,36 @@
 /** What the control interface does, by the operationId of `openapi/mock-control.yaml`: over HTTP and by the functions of a mock. */
+import type {
+  AffectedResource,
+  ExchangeLock,
+  Expectation,
+  Fault,
+  Funds,
+  PossibleEvent,
+  UserOptions,
+} from "../../../generated/control/types.ts";
+import { eventTriggers } from "../behaviours/index.ts";
+import { didYouMean } from "../nearest-name.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
-import { type Fault, noOperation } from "../tenants/faults.ts";
-import type { Expectation } from "../tenants/requests.ts";
+import { isLoopback } from "../server/door.ts";
+import { noOperation } from "../tenants/faults.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Tenants } from "../tenants/tenants.ts";
-import {
-  assertAllowed,
-  clockOf,
-  possibleEvents,
-  redeliver,
-  setClock,
-  setTarget,
-  triggerEvent,
-  webhooksOf,
-} from "./actions.ts";
+import type { Target } from "../webhooks/target.ts";
 import { assume, assumptionsOf } from "./assumptions.ts";
+import { ControlError } from "./error.ts";
+import { lengthOf, objectOf, timeOf } from "./fields.ts";
 import { judged } from "./judge.ts";
 import { restoreState, type State, stateOf } from "./state.ts";
-import type { UserOptions } from "./users.ts";
-import { addFunds, type ExchangeOptions, type Funds, fundsOf, makeExchangeLock, makeUser, usersOf } from "./users.ts";
+import { addFunds, fundsOf, makeExchangeLock, makeUser, usersOf } from "./users.ts";
+
+/** The external events that are possible, from the data of the contract. */
+export function possibleEvents(plan: Plan): PossibleEvent[] {
+  return Object.values(plan.resources).flatMap(({ name, externalEvents }) =>
+    Object.entries(externalEvents)
+      .filter(([event]) => Object.hasOwn(eventTriggers, `${name}.${event}`))
+      .map(([event, { meaning, to, takes }]) => ({ resource: name, event, meaning, to, takes })),
+  );
+}
 
 /** What an operation is given. */
 export interface ControlCall {
@@ -61,7 +73,8 @@ export const operations = {
   },
   listDeliveries: ({ tenant, query: { after = -1, limit = 1000 } }) =>
     tenant.deliveries.list.slice(-Number(limit)).filter(({ number }) => number > Number(after)),
-  redeliver: ({ tenant, path }) => redeliver(tenant, Number(path.number)),
+  redeliver: ({ tenant, path }) =>
+    tenant.deliveries.redeliver(Number(path.number)).finally(() => tenant.timeline.wake()),
   getWebhookTarget: ({ tenant }) => webhooksOf(tenant),
   reset: ({ tenant }) => tenant.reset(),
   putState: ({ tenant, body }) => restoreState(tenant, body as State),
@@ -75,18 +88,20 @@ export const operations = {
       return { funds: fundsOf(world, null) };
     }),
   lockExchange: ({ tenant, body }) => {
-    const { externalUserId = null, ...exchange } = body as ExchangeOptions & { externalUserId?: string | null };
+    const { externalUserId = null, ...exchange } = body as ExchangeLock;
     return tenant.change((world) => makeExchangeLock(world, externalUserId, exchange));
   },
   setClock: ({ tenant, body }) => setClock(tenant, body as Record<string, unknown>),
   triggerEvent: ({ tenant, body, name }) => triggerEvent(tenant, body as { resource: string; event: string }, name),
   setWebhookTarget: ({ tenant, body, allowWebhookHost }) => {
-    const target = body as { url: string };
-    assertAllowed(target, allowWebhookHost);
-    setTarget(tenant, target);
+    const target = body as Target & { url: string };
+    assertAllowed(target.url, allowWebhookHost);
+    tenant.target = target;
     return webhooksOf(tenant);
   },
-  clearWebhookTarget: ({ tenant }) => setTarget(tenant, undefined),
+  clearWebhookTarget: ({ tenant }) => {
+    tenant.target = undefined;
+  },
 } satisfies Record<string, (call: ControlCall) => unknown>;
 
 type Operations = typeof operations;
@@ -100,4 +115,62 @@ export type ControlOperationId = keyof Operations;
 export function carryOut<Id extends ControlOperationId>(id: Id, call: ControlCall): ReturnType<Operations[Id]> {
   judged(call.plan, id, call.body, call.name);
   return operations[id](call) as ReturnType<Operations[Id]>;
+}
+
+/**
+ * Triggers an external event, such as a deposit that arrives.
+ *
+ * @param name what is told about it is called in a message.
+ * @throws {ControlError} when it is not possible or is told something unknown, with what is possible.
+ */
+function triggerEvent(
+  tenant: Tenant,
+  { resource, event, ...about }: { readonly resource: string; readonly event: string },
+  name: string,
+): AffectedResource {
+  const possible = possibleEvents(tenant.world.plan);
+  const wanted = `${resource}.${event}`;
+  const found = possible.find((one) => one.resource === resource && one.event === event);
+  const make = eventTriggers[wanted];
+  if (make === undefined || found === undefined) {
+    const names = possible.map((one) => `${one.resource}.${one.event}`);
+    throw new ControlError(
+      `${wanted} cannot be triggered.${didYouMean(wanted, names)} Possible are ${names.join(", ")}.`,
+    );
+  }
+  objectOf(about, name, found.takes);
+  const { id, owner, states } = tenant.change((world) => make(world, about));
+  return { resource, id, externalUserId: owner, states };
+}
+
+/** @throws {ControlError} with 403 when events would leave this machine for a host that was not allowed. */
+function assertAllowed(url: string, hosts: readonly string[] | undefined): void {
+  const host = URL.canParse(url) ? new URL(url).hostname : undefined;
+  if (hosts === undefined || host === undefined || isLoopback(host) || hosts.includes(host)) return;
+  throw new ControlError(
+    `Events can be sent to this machine only. To send them to another host, start the mock with --allow-webhook-host ${host}`,
+    403,
+  );
+}
+
+/** The token and the credentials of the URL are not shown. */
+function webhooksOf({ deliveries: { target } }: Tenant): object {
+  if (target === undefined) return { url: null };
+  const { url = "(a function of the process)", token, paths } = target;
+  const shown = String(url).replace(/\/\/[^/@]*@/, "//");
+  return { url: shown, hasToken: token !== undefined, ...(paths === undefined ? {} : { paths }) };
+}
+
+function clockOf({ clock }: Tenant): object {
+  return { now: new Date(clock.now).toISOString(), isFrozen: clock.isFrozen };
+}
+
+/** Does one of what the document describes: advances, sets, freezes or runs the clock. */
+async function setClock(tenant: Tenant, body: Readonly<Record<string, unknown>>): Promise<object> {
+  const { timeline } = tenant;
+  if ("advance" in body) await timeline.advance(lengthOf(body.advance, "advance"));
+  else if ("set" in body) await timeline.set(timeOf(body.set, "set"));
+  else if ("run" in body) await timeline.run();
+  else await timeline.freeze(body.freeze === true ? undefined : timeOf(body.freeze, "freeze"));
+  return clockOf(tenant);
 }

@@ -6,7 +6,7 @@ import { MockFault } from "../kernel/changes.ts";
 import { Clock } from "../kernel/clock.ts";
 import type { Snapshot } from "../kernel/data.ts";
 import { loadSnapshot, snapshotOf } from "../kernel/snapshot.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { Plan, PlanScenario } from "../plan/plan.ts";
 import { makeWorld } from "../tenants/act.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { checkAssumptions } from "./assumptions.ts";
@@ -43,6 +43,21 @@ export function restoreState(tenant: Tenant, state: State): void {
 export function beginState(world: MockWorld, state: State): void {
   loadSnapshot(world, { ...structuredClone(state), events: [] }, unitsFields);
   world.clock.state = { ...state.clock };
+}
+
+/**
+ * Fills a world that is new with the state after the scenario. The time is that of its last step, and runs on from there unless
+ * the clock is frozen: the months of the scenario stay within the past twelve.
+ *
+ * @throws {MockFault} when the scenario does not fit the contract.
+ */
+export function beginScenario(world: MockWorld, scenario: PlanScenario): void {
+  if ("problem" in scenario) throw new MockFault(scenario.problem);
+  const { clock } = world;
+  const { isFrozen } = clock;
+  loadSnapshot(world, structuredClone(scenario), unitsFields);
+  clock.freeze(scenario.clock.frozenAt ?? clock.now);
+  if (!isFrozen) clock.run();
 }
 
 /** @throws {ControlError} when a state is none, or does not fit the contract. */

@@ -1,8 +1,9 @@
 /** Users and the partner as a test needs them, in one step: created, verified, extended, with money, with a lock. */
 
+import type { Balances, ExchangeLock, Funds, User, UserOptions } from "../../../generated/control/types.ts";
 import { openBalances } from "../behaviours/balances.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
-import { expect, outside, settle } from "../behaviours/funds.ts";
+import { endTransaction, expect } from "../behaviours/funds.ts";
 import { eventTriggers } from "../behaviours/index.ts";
 import { verifyNow } from "../behaviours/kyc.ts";
 import { presentUser } from "../behaviours/users.ts";
@@ -15,43 +16,12 @@ import { Refusal } from "../tenants/requirements.ts";
 import { ControlError } from "./error.ts";
 import { objectOf } from "./fields.ts";
 
-/** Amounts by currency: decimal strings, or numbers, which are taken by the digits that JavaScript shows. */
-export type Funds = Readonly<Record<string, string | number>>;
-
-/** What a user is to be. What is left out stays as it is. */
-export interface UserOptions {
-  readonly verified?: boolean;
-  /** Verified as well. */
-  readonly extended?: boolean;
-  /** Added to the balances, as decimal strings by currency. */
-  readonly funds?: Funds;
-  /** Of a new user, in the place of the made-up ones: email, phone, country… */
-  readonly attributes?: Readonly<Record<string, unknown>>;
-}
-
-/** An exchange that a lock is for. */
-export interface ExchangeOptions {
-  readonly currencyFrom: string;
-  readonly currencyTo: string;
-  /** A decimal string, or a number. */
-  readonly amount: string | number;
-}
-
-/** What has become of the user. */
-export interface UserState {
-  readonly externalUserId: string;
-  readonly verification: string;
-  readonly access: string;
-  /** Decimal strings, by currency; those without money are left out. */
-  readonly funds: Readonly<Record<string, string>>;
-}
-
 /**
  * Makes a user what the options say, and creates one who does not exist.
  *
  * @throws {ControlError} when it is not possible.
  */
-export function makeUser(world: MockWorld, externalUserId: string, options: UserOptions): UserState {
+export function makeUser(world: MockWorld, externalUserId: string, options: UserOptions): User {
   const { attributes = {}, funds = {}, verified = false, extended = false } = options;
   if (presentUser(world, externalUserId) === undefined) createUser(world, externalUserId, attributes);
   else if (options.attributes !== undefined) {
@@ -71,7 +41,7 @@ export function makeUser(world: MockWorld, externalUserId: string, options: User
 }
 
 /** The users who are present, the newest 1,000, oldest first. */
-export function usersOf(world: MockWorld): UserState[] {
+export function usersOf(world: MockWorld): User[] {
   const ids = world.records.all("user").map(({ id }) => id);
   return ids
     .filter((id) => presentUser(world, id) !== undefined)
@@ -79,7 +49,7 @@ export function usersOf(world: MockWorld): UserState[] {
     .map((id) => stateOfUser(world, id));
 }
 
-function stateOfUser(world: MockWorld, externalUserId: string): UserState {
+function stateOfUser(world: MockWorld, externalUserId: string): User {
   const { verification = "", access = "" } = world.records.get("user", externalUserId).states;
   return { externalUserId, verification, access, funds: fundsOf(world, externalUserId) };
 }
@@ -97,12 +67,12 @@ export function addFunds(world: MockWorld, owner: string | null, funds: Funds): 
     const isFiat = knownCurrency(world, currency)?.kind === "fiat";
     const type = isFiat ? "fiatDeposit" : "cryptoDeposit";
     const { id } = expect(world, { owner, type, currency, units });
-    settle(world, id, outside);
+    endTransaction(world, id, true);
   }
 }
 
 /** What an owner can spend, as decimal strings by currency; currencies without money are left out. */
-export function fundsOf(world: MockWorld, owner: string | null): Record<string, string> {
+export function fundsOf(world: MockWorld, owner: string | null): Balances {
   const account = owner === null ? "partner" : `user ${owner}`;
   const entries = Object.entries(world.assumptions.currencies.list).flatMap(([code, { decimals }]) => {
     const units = world.ledger.balance(account, code);
@@ -117,7 +87,11 @@ export function fundsOf(world: MockWorld, owner: string | null): Record<string, 
  * @param externalUserId the user, null for the partner.
  * @throws {ControlError} when the service would refuse it.
  */
-export function makeExchangeLock(world: MockWorld, externalUserId: string | null, exchange: ExchangeOptions): object {
+export function makeExchangeLock(
+  world: MockWorld,
+  externalUserId: string | null,
+  exchange: Omit<ExchangeLock, "externalUserId">,
+): object {
   const query = { ...exchange, amount: String(exchange.amount) };
   if (externalUserId === null) return perform(world, "createPartnerExchangeRateLock", { query });
   if (presentUser(world, externalUserId) === undefined) {

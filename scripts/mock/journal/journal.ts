@@ -28,6 +28,9 @@ export interface JournalOptions {
 /** The first line of each journal. */
 const header = { mock: "journal", format: 3 } as const;
 
+/** The line after what the file was written anew with. */
+const end = { anew: true } as const;
+
 export class Journal {
   readonly #file: string;
   readonly #options: JournalOptions;
@@ -100,7 +103,8 @@ export class Journal {
     if (line.toString("latin1", 0, 9) !== `${asHex(checksum)} `)
       this.#refuse("is damaged, or one before it is missing");
     const { n: _, ...entry } = JSON.parse(text.toString()) as JournalEntry;
-    if (this.#lines > 0) {
+    if (this.#lines > 0 && entry.anew === end.anew) this.#shortest = this.#length;
+    else if (this.#lines > 0) {
       try {
         load(entry);
       } catch (error) {
@@ -198,6 +202,7 @@ export class Journal {
     try {
       add(header);
       for (const entry of entries) add(entry);
+      if (lines > 1) add(end);
       // The lines that it takes the place of may be on the disk already.
       if (lines > 1 || this.#options.fsync) fs.fsyncSync(descriptor);
       fs.renameSync(path, this.#file);

@@ -5,20 +5,12 @@ import type { Changes } from "./changes.ts";
 export class Ids {
   readonly #seed: string;
   readonly #changes: Changes;
-  #count = 0;
+  /** How many values were made. */
+  count = 0;
 
   constructor(seed: string, changes: Changes) {
     this.#seed = seed;
     this.#changes = changes;
-  }
-
-  /** How many values were made. */
-  get count(): number {
-    return this.#count;
-  }
-
-  set count(count: number) {
-    this.#count = count;
   }
 
   /** A UUID (RFC 9562, version 4 by its form). */
@@ -40,15 +32,12 @@ export class Ids {
   }
 
   #next(): string {
-    const count = this.#count;
-    this.#changes.record(
-      () => {
-        this.#count = count;
-      },
-      "ids",
-      count,
-    );
-    this.#count += 1;
+    const { count } = this;
+    const undo = () => {
+      this.count = count;
+    };
+    this.#changes.record(undo, "ids", count);
+    this.count += 1;
     return hash("sha256", `${this.#seed} ${count}`);
   }
 }

@@ -17,9 +17,9 @@ export class Jobs {
     return this.#queue.items;
   }
 
-  /** When the next one is due; undefined when there is none. */
-  get nextDue(): number | undefined {
-    return this.#queue.first?.due;
+  /** When the next one is due; infinite when there is none. */
+  get nextDue(): number {
+    return this.#queue.first?.due ?? Number.POSITIVE_INFINITY;
   }
 
   /** @param number where it is known already. */

@@ -47,11 +47,6 @@ export function toDecimalText(units: bigint, decimals: number): string {
   return `${units < 0n ? "-" : ""}${integer}${decimals === 0 ? "" : `.${digits.slice(-decimals)}`}`;
 }
 
-/** An amount as a JSON number, for the bodies in which the service sends one. */
-export function toNumber(units: bigint, decimals: number): number {
-  return Number(toDecimalText(units, decimals));
-}
-
 /**
  * Converts an amount at a rate, rounded down to a whole minor unit of the other currency.
  *

@@ -8,12 +8,14 @@ import type { Entity, Event, Job, Kinds } from "./data.ts";
 import { Ids } from "./ids.ts";
 import { Jobs } from "./jobs.ts";
 import { Ledger } from "./ledger.ts";
-import { Records } from "./records.ts";
+import { type NewEntity, Records } from "./records.ts";
 
 /** What the areas add to a world: what a job does, and what the body of an event is. */
 export interface Scripts<K extends Kinds> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
-  readonly events: Readonly<Record<string, EventScript<K>>>;
+  readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
+  /** Webhooks that are sent with {@link World.send} only, and not whenever the resource has the state. */
+  readonly occasional: readonly string[];
 }
 
 export interface WorldOptions {
@@ -24,25 +26,18 @@ export interface WorldOptions {
   readonly assume?: object | undefined;
 }
 
-/** How an event of a resource is made. */
-export interface EventScript<K extends Kinds> {
-  /** Its body. */
-  readonly body: (world: World<K>, entity: Entity<never>) => object;
-  /** It is sent on an occasion that changes nothing ({@link World.send}), and not whenever the resource has the state. */
-  readonly isOccasional?: true;
-}
-
 export class World<K extends Kinds = Kinds> {
   readonly plan: Plan;
   readonly clock: Clock;
-  readonly changes: Changes;
+  readonly changes: Changes = new Changes();
   readonly ids: Ids;
-  readonly ledger: Ledger;
+  readonly ledger: Ledger = new Ledger(this.changes);
   readonly records: Records<K>;
-  readonly jobs: Jobs;
-  readonly outbox: Outbox;
+  readonly jobs: Jobs = new Jobs(this.changes);
+  readonly outbox: Outbox = new Outbox(this.changes);
   readonly #scripts: Scripts<K>;
-  readonly #webhooks: ReadonlyMap<string, readonly PlanWebhook[]>;
+  /** Those that a step of a state leads to. */
+  readonly #webhooks: readonly PlanWebhook[];
   #now: number;
   readonly #initial: Assumptions;
   #assumptions: Assumptions;
@@ -55,14 +50,10 @@ export class World<K extends Kinds = Kinds> {
     this.#initial = merged(plan.assumptions, assume);
     this.#assumptions = this.#initial;
     this.clock = clock;
-    this.changes = new Changes();
     this.ids = new Ids(seed, this.changes);
-    this.ledger = new Ledger(this.changes);
     this.records = new Records(plan.resources, this.changes);
-    this.jobs = new Jobs(this.changes);
-    this.outbox = new Outbox(this.changes);
     this.#scripts = scripts;
-    this.#webhooks = webhooksByState(plan, scripts);
+    this.#webhooks = plan.webhooks.filter(({ name }) => !scripts.occasional.includes(name));
     this.#now = clock.now;
   }
 
@@ -105,9 +96,7 @@ export class World<K extends Kinds = Kinds> {
 
   /** Runs every job that is due at a time, in order, each at its own time. */
   runJobs(until: number): void {
-    for (;;) {
-      const due = this.jobs.nextDue;
-      if (due === undefined || due > until) return;
+    for (let due = this.jobs.nextDue; due <= until; due = this.jobs.nextDue) {
       try {
         this.at(due, () => this.#run(this.jobs.take(due)));
       } catch (error) {
@@ -124,10 +113,7 @@ export class World<K extends Kinds = Kinds> {
   }
 
   /** Adds a resource at this time, and sends the events that its first state leads to. */
-  create<R extends keyof K & string>(
-    resource: R,
-    about: { id: string; owner: string | null; data: K[R]; states?: Readonly<Record<string, string>> },
-  ): Entity<K[R]> {
+  create<R extends keyof K & string>(resource: R, about: NewEntity<K[R]>): Entity<K[R]> {
     const entity = this.records.add(resource, { ...about, createdAt: this.#now });
     this.onStep?.({ kind: "creates", resource, id: about.id, state: undefined, to: undefined });
     for (const state of Object.keys(entity.states)) this.#notify(entity, state);
@@ -144,10 +130,8 @@ export class World<K extends Kinds = Kinds> {
   /** Sends an event of a resource that no step of a state leads to, such as a code for a payment. */
   send(webhook: string, entity: Entity, more: object = {}): void {
     const entry = this.plan.webhooks.find(({ name }) => name === webhook);
-    const script = this.#scripts.events[webhook];
     if (entry === undefined) throw new MockFault(`There is no webhook ${webhook}.`);
-    const own = script === undefined ? exampleOf(entry, entity, this.plan) : script.body(this, entity as Entity<never>);
-    const body = { ...own, ...more };
+    const body = { ...this.#scripts.eventOf(this, entry, entity), ...more };
     if (!entry.validator(body)) {
       throw new MockFault(
         `The event ${webhook} is not as the contract says: ${JSON.stringify(entry.validator.errors)}`,
@@ -169,8 +153,8 @@ export class World<K extends Kinds = Kinds> {
 
   #notify(entity: Entity, state: string): void {
     const value = entity.states[state] ?? "";
-    for (const { name, after } of this.#webhooks.get(`${entity.resource} ${state}`) ?? []) {
-      if (after.includes(value)) this.send(name, entity);
+    for (const { name, resource, state: told, after } of this.#webhooks) {
+      if (resource === entity.resource && told === state && after.includes(value)) this.send(name, entity);
     }
   }
 }
@@ -230,34 +214,4 @@ function merged<Type extends object>(value: Type, changes: object): Type {
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The webhooks that a state leads to, by `resource state`. */
-function webhooksByState<K extends Kinds>({ webhooks }: Plan, { events }: Scripts<K>): Map<string, PlanWebhook[]> {
-  const byState = new Map<string, PlanWebhook[]>();
-  for (const webhook of webhooks.filter(({ name }) => events[name]?.isOccasional !== true)) {
-    const key = `${webhook.resource} ${webhook.state}`;
-    byState.set(key, [...(byState.get(key) ?? []), webhook]);
-  }
-  return byState;
-}
-
-/** The body of a webhook without a script: its example, with the id, the owner and the state of the resource. */
-function exampleOf(
-  { examples, fields, state }: PlanWebhook,
-  { resource, id, owner, states }: Entity,
-  plan: Plan,
-): object {
-  const carrierOf = (field: string) => Object.entries(fields).find(([, carried]) => carried === field)?.[0] ?? field;
-  const known = {
-    externalUserId: owner,
-    [carrierOf(state)]: states[state],
-    [carrierOf(plan.resources[resource]?.id ?? "")]: id,
-  };
-  const bodies = Object.values(examples) as object[];
-  const example = bodies.find((body) =>
-    Object.entries(body).some(([name, value]) => name === carrierOf(state) && value === states[state]),
-  );
-  const entries = Object.entries(example ?? bodies[0] ?? {});
-  return Object.fromEntries(entries.map(([name, value]) => [name, known[name] ?? value]));
 }

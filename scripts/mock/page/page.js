@@ -20,12 +20,6 @@ async function call(method, path, body) {
   return answer;
 }
 
-function say(text, isBad = false) {
-  const status = element("status");
-  if (status.textContent !== text) status.textContent = text;
-  status.className = isBad ? "bad" : "muted";
-}
-
 /** What somebody asks for with a button; what is wrong with it stays until the next one. */
 let mistake = "";
 async function change(method, path, body) {
@@ -38,121 +32,78 @@ async function change(method, path, body) {
   await refresh();
 }
 
-/** The rows of each list by what they show, so that one that has not changed stays, open or selected as it is. */
-const rows = new Map();
-
+/** Shows a list. A row whose item has not changed stays, open or selected as it is. */
 function show(id, items, render, whenEmpty) {
-  const before = rows.get(id) ?? new Map();
-  const now = new Map(
-    items
-      .map((item) => JSON.stringify(item))
-      .map((text, index) => [text, before.get(text) ?? make("li", {}, ...render(items[index]))]),
-  );
-  rows.set(id, now);
   const list = element(id);
-  const wanted = now.size === 0 ? [make("li", { className: "empty" }, whenEmpty)] : [...now.values()];
-  if (
-    now.size > 0 &&
-    wanted.length === list.children.length &&
-    wanted.every((row, index) => row === list.children[index])
-  )
-    return;
-  list.replaceChildren(...wanted);
+  const before = new Map([...list.children].map((row) => [row.item, row]));
+  const rowOf = (given) => {
+    const item = JSON.stringify(given);
+    const content = given === whenEmpty ? [span("muted", whenEmpty)] : render(given);
+    return before.get(item) ?? make("li", { item }, ...content);
+  };
+  const rows = (items.length > 0 ? items : [whenEmpty]).map(rowOf);
+  const isSame = rows.length === list.children.length && rows.every((row, index) => row === list.children[index]);
+  if (!isSame) list.replaceChildren(...rows);
 }
 
 const span = (className, text) => make("span", { className }, text);
+const note = (text) => make("p", { className: "muted" }, text);
 const timeOf = (at) => span("muted", new Date(at).toISOString().slice(11, 19));
 const code = (title, value) =>
-  value === undefined
-    ? []
-    : [
-        make(
-          "pre",
-          { tabIndex: 0, ariaLabel: title },
-          typeof value === "string" ? value : JSON.stringify(value, null, 2),
-        ),
-      ];
+  value === undefined ? "" : make("pre", { tabIndex: 0, ariaLabel: title }, JSON.stringify(value, null, 2));
 const row = (parts, ...inside) => [make("details", {}, make("summary", {}, ...parts), ...inside)];
-const press = (text, about, act) =>
-  make("button", { type: "button", ariaLabel: `${text} ${about}`, onclick: act }, text);
+const press = (text, about, onclick) =>
+  make("button", { type: "button", ariaLabel: `${text} ${about}`, onclick }, text);
 
-function requestRow({ at, method, path, status, code: pcode, notes, body, answer }) {
-  const className = status < 400 ? "good" : "bad";
-  const result = span(className, [status === "drop" ? "no answer" : status, pcode ?? ""].join(" "));
-  const told = notes.map((note) => make("p", { className: "muted" }, note));
-  return row(
-    [timeOf(at), span("what", `${method} ${path}`), result],
-    ...told,
-    ...code("Body of the request", body),
-    ...code("Answer", answer),
-  );
+function requestRow({ at, method, path, status, code: pcode = "", notes, body, answer }) {
+  const result = span(status < 400 ? "good" : "bad", `${status === "drop" ? "no answer" : status} ${pcode}`);
+  const parts = [timeOf(at), span("what", `${method} ${path}`), result];
+  return row(parts, ...notes.map(note), code("Body of the request", body), code("Answer", answer));
 }
 
 function eventRow({ number, webhook, path, at, body, state, attempts }) {
   const className = { delivered: "good", failed: "bad" }[state] ?? "muted";
-  const tries = attempts.map((made) =>
-    make("p", { className: "muted" }, `${new Date(made.at).toISOString()} ${made.status ?? made.problem}`),
-  );
+  const tries = attempts.map((made) => note(`${new Date(made.at).toISOString()} ${made.status ?? made.problem}`));
   const again = press("Deliver again", `event ${number}`, () => change("POST", `deliveries/${number}/redeliver`));
-  return row(
-    [timeOf(at), span("what", webhook), span(className, state)],
-    make("p", {}, `POST ${path}`),
-    ...tries,
-    ...code("Body of the event", JSON.parse(body)),
-    again,
-  );
+  const parts = [timeOf(at), span("what", webhook), span(className, state)];
+  return row(parts, note(`POST ${path}`), ...tries, code("Body of the event", JSON.parse(body)), again);
 }
 
 function faultRow({ number, left, ...fault }) {
-  const words = Object.entries(fault).map(
-    ([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`,
-  );
-  return [
-    span("what", words.join(", ")),
-    span("muted", `${left} left`),
-    press("Remove", `fault ${number}`, () => change("DELETE", `faults/${number}`)),
-  ];
+  const textOf = (value) => (typeof value === "object" ? JSON.stringify(value) : value);
+  const words = Object.entries(fault).map(([name, value]) => `${name} ${textOf(value)}`);
+  const remove = press("Remove", `fault ${number}`, () => change("DELETE", `faults/${number}`));
+  return [span("what", words.join(", ")), span("muted", `${left} left`), remove];
 }
 
-function userRow({ externalUserId, verification, access, funds }) {
+function userRow({ externalUserId = "The partner", verification, access, funds }) {
   const money = Object.entries(funds).map(([currency, amount]) => `${amount} ${currency}`);
-  return [
-    span("what", externalUserId),
-    span("muted", [verification, access].filter(Boolean).join(", ")),
-    span("", money.join(", ") || "no money"),
-  ];
+  const states = [verification, access].filter(Boolean).join(", ");
+  return [span("what", externalUserId), span("muted", states), span("", money.join(", ") || "no money")];
 }
 
-let clock = { isFrozen: false };
+let isFrozen = false;
 
 async function refresh() {
+  let [text, className] = [mistake || "Live", mistake === "" ? "muted" : "bad"];
   try {
-    const paths = [
-      `requests?limit=${shown}`,
-      `deliveries?limit=${shown}`,
-      "users",
-      "partner",
-      "clock",
-      "faults",
-      "webhooks",
-    ];
-    const [requests, events, users, partner, time, faults, target] = await Promise.all(
-      paths.map((path) => call("GET", path)),
-    );
-    clock = time;
+    const paths = ["requests", "deliveries", "users", "partner", "clock", "faults", "webhooks"];
+    const lists = paths.map((path, index) => call("GET", index < 2 ? `${path}?limit=${shown}` : path));
+    const [requests, events, users, partner, clock, faults, target] = await Promise.all(lists);
     show("requests", requests.reverse(), requestRow, "No request yet.");
     show("events", events.reverse(), eventRow, "No event yet.");
     show("faults", faults, faultRow, "Every call is answered as it should be.");
-    show("users", [{ externalUserId: "The partner", ...partner }, ...users.slice(-shown).reverse()], userRow, "");
-    element("target").textContent =
-      target.url === null ? "They are kept, and sent nowhere." : `They are sent to ${target.url}`;
+    show("users", [partner, ...users.slice(-shown).reverse()], userRow);
+    isFrozen = clock.isFrozen;
+    element("target").textContent = target.url ? `They are sent to ${target.url}` : "They are kept, and sent nowhere.";
     element("now").textContent = clock.now.slice(0, 19).replace("T", " ");
-    element("frozen").textContent = clock.isFrozen ? "stands still" : "runs";
-    element("freeze").textContent = clock.isFrozen ? "Run" : "Freeze";
-    say(mistake || "Live", mistake !== "");
+    element("frozen").textContent = isFrozen ? "stands still" : "runs";
+    element("freeze").textContent = isFrozen ? "Run" : "Freeze";
   } catch (error) {
-    say(error instanceof TypeError ? "The mock does not answer." : error.message, true);
+    [text, className] = [error instanceof TypeError ? "The mock does not answer." : error.message, "bad"];
   }
+  const status = element("status");
+  if (status.textContent !== text) Object.assign(status, { textContent: text, className });
 }
 
 keyField.addEventListener("change", () => {
@@ -160,25 +111,24 @@ keyField.addEventListener("change", () => {
   refresh();
 });
 element("reset").addEventListener("click", () => change("POST", "reset"));
-element("freeze").addEventListener("click", () =>
-  change("POST", "clock", clock.isFrozen ? { run: true } : { freeze: true }),
-);
+element("freeze").addEventListener("click", () => change("POST", "clock", isFrozen ? { run: true } : { freeze: true }));
 
-function onSubmit(id, act) {
-  element(id).addEventListener("submit", (event) => {
+/** Sends the fields of a form that are filled in, as numbers where the control interface takes numbers. */
+function onSubmit(id, path) {
+  element(id).addEventListener("submit", async (event) => {
     event.preventDefault();
-    act(Object.fromEntries([...new FormData(event.target)].filter(([, value]) => value !== "")));
+    const given = [...new FormData(event.target)].filter(([, value]) => value !== "");
+    const isNumber = ([name, value]) => ["status", "times", "rate"].includes(name) && !Number.isNaN(Number(value));
+    await change(
+      "POST",
+      path,
+      Object.fromEntries(given.map((one) => (isNumber(one) ? [one[0], Number(one[1])] : one))),
+    );
+    if (mistake === "") event.target.reset();
   });
 }
-onSubmit("clock", (fields) => change("POST", "clock", fields));
-onSubmit("fault", async (fields) => {
-  const numbers = ["status", "times", "rate"].filter((name) => name in fields && !Number.isNaN(Number(fields[name])));
-  await change("POST", "faults", {
-    ...fields,
-    ...Object.fromEntries(numbers.map((name) => [name, Number(fields[name])])),
-  });
-  if (mistake === "") element("fault").reset();
-});
+onSubmit("clock", "clock");
+onSubmit("fault", "faults");
 
 // A page that nobody looks at asks for nothing.
 async function live() {

@@ -69,6 +69,14 @@ export interface PlanAnswer {
   readonly body: string;
 }
 
+/** An entry of `x-effects` that moves what the request names to one state, at once. */
+export interface PlanMove {
+  readonly resource: string;
+  readonly id: string;
+  readonly state: string;
+  readonly to: string;
+}
+
 /** An entry of `x-requires`. */
 export interface PlanRequirement {
   readonly condition: string;
@@ -78,23 +86,12 @@ export interface PlanRequirement {
   readonly any: boolean;
 }
 
-/** An entry of `x-effects`. */
-export interface PlanEffect {
-  readonly kind: "creates" | "moves";
-  readonly resource: string;
-  readonly id: string;
-  readonly state: string | undefined;
-  readonly to: readonly string[];
-  readonly later: boolean;
-}
-
 export interface PlanOperation {
   readonly operationId: string;
   /** In upper case. */
   readonly method: string;
   readonly path: string;
   readonly address: "base_url" | "deposit_base_url";
-  readonly summary: string;
   readonly deprecated: boolean;
   /** The header of the API key, in lower case; undefined where none is needed. */
   readonly keyHeader: string | undefined;
@@ -115,9 +112,7 @@ export interface PlanOperation {
   /** Validators of the bodies of answers, by `status mediaType`. */
   readonly answerValidators: Readonly<Record<string, Validator>>;
   readonly requires: readonly PlanRequirement[];
-  readonly effects: readonly PlanEffect[];
-  /** Webhooks that it leads to. */
-  readonly triggers: readonly string[];
+  readonly moves: readonly PlanMove[];
   /** What its answers rest on, by `status` or P-code: `proposed`, ids of open questions. */
   readonly assumes: Readonly<Record<string, readonly string[]>>;
 }
@@ -131,7 +126,6 @@ export interface PlanWebhook {
   readonly after: readonly string[];
   /** Fields of the resource, by the fields of the body that carry them, where the names differ. */
   readonly fields: Readonly<Record<string, string>>;
-  readonly dedupeKey: readonly string[];
   readonly validator: Validator;
   readonly examples: Readonly<Record<string, unknown>>;
 }
@@ -166,7 +160,6 @@ export interface PlanCode {
   readonly code: string;
   readonly status: number;
   readonly meaning: string;
-  readonly retry: string;
   /** The body of its example. */
   readonly example: Readonly<Record<string, unknown>>;
 }
@@ -198,7 +191,7 @@ export interface Plan {
   readonly resources: Readonly<Record<string, PlanResource>>;
   readonly codes: Readonly<Record<string, PlanCode>>;
   /** Attempts to deliver a webhook, and the seconds before each but the first. */
-  readonly delivery: { readonly attempts: number; readonly delays: readonly number[]; readonly healthPath: string };
+  readonly delivery: { readonly attempts: number; readonly delays: readonly number[] };
   /** `openapi/mock.yaml`. */
   readonly assumptions: Assumptions;
   /** The state after `openapi/scenario.yaml` was played; undefined where the contract has no scenario. */

@@ -9,7 +9,11 @@ type Routed = Pick<PlanOperation, "address" | "method" | "path" | "editions">;
 
 /** What a request is matched with. `template` is the path template of the contract. */
 export type Route<Operation = PlanOperation> =
-  | { readonly kind: "operation"; readonly operation: Operation; readonly pathParameters: Record<string, string> }
+  | {
+      readonly kind: "operation";
+      readonly operation: Operation;
+      readonly pathParameters: Readonly<Record<string, string>>;
+    }
   | { readonly kind: "wrongMethod"; readonly template: string; readonly allowed: readonly string[] }
   | { readonly kind: "otherAddress"; readonly template: string }
   /** Only these editions have the operation. */
@@ -19,14 +23,7 @@ export type Route<Operation = PlanOperation> =
 
 export type Router<Operation = PlanOperation> = (address: Address, method: string, path: string) => Route<Operation>;
 
-interface Node<Operation> {
-  readonly fixed: Map<string, Node<Operation>>;
-  /** What follows a path parameter. */
-  templated: Node<Operation> | undefined;
-  readonly operations: Operation[];
-}
-
-/** So many unknown paths are remembered with the path that is nearest to them, which takes long to find; longer ones have none. */
+/** So many routes are remembered, of paths that are not longer; an unknown path that is longer has no nearest one, which takes long to find. */
 const mostRemembered = 256;
 const longestPath = 512;
 
@@ -41,30 +38,15 @@ export function makeRouter<Operation extends Routed>(
   edition: Edition,
 ): Router<Operation> {
   const isHere = ({ editions }: Routed) => editions.includes(edition);
-  const root = makeNode<Operation>();
-  for (const operation of operations) insert(root, operation);
+  const candidates = operations.map((operation) => ({ operation, parts: operation.path.split("/") }));
+  // The most concrete first.
+  candidates.sort((a, b) => shapeOf(a.parts).localeCompare(shapeOf(b.parts)));
   const templates = [...new Set(operations.filter(isHere).map(({ path }) => path))];
   templates.sort((a, b) => a.split("{").length - b.split("{").length);
-  const fixed = new Map<string, Route<Operation>>(
-    operations
-      .filter((operation) => isHere(operation) && !operation.path.includes("{"))
-      .map((operation) => [keyOf(operation), { kind: "operation", operation, pathParameters: {} }]),
-  );
-  const remembered = new Map<string, string | undefined>();
-  const nearestTo = (path: string) => {
-    if (!remembered.has(path)) {
-      if (remembered.size >= mostRemembered) remembered.clear();
-      remembered.set(path, nearestPath(path, templates));
-    }
-    return remembered.get(path);
-  };
-  return (address, method, path) => {
-    const wanted = method === "HEAD" ? "GET" : method;
-    const known = fixed.get(keyOf({ address, method: wanted, path }));
-    if (known !== undefined) return known;
+  const find = (address: Address, method: string, path: string): Route<Operation> => {
     const segments = decodeSegments(path);
-    const matching = segments === undefined ? [] : operationsAt(root, segments);
-    const isWanted = (one: Routed) => one.address === address && one.method === wanted;
+    const matching = candidates.filter(({ parts }) => isMatch(parts, segments)).map(({ operation }) => operation);
+    const isWanted = (one: Routed) => one.address === address && one.method === (method === "HEAD" ? "GET" : method);
     const found = matching.find((one) => isWanted(one) && isHere(one));
     if (found !== undefined && segments !== undefined) {
       return { kind: "operation", operation: found, pathParameters: parametersOf(found.path, segments) };
@@ -78,42 +60,28 @@ export function makeRouter<Operation extends Routed>(
     const [absent] = matching;
     if (absent !== undefined) return { kind: "otherEdition", template: absent.path, editions: absent.editions };
     const isComparable = segments !== undefined && path.length <= longestPath;
-    return { kind: "unknown", nearest: isComparable ? nearestTo(path) : undefined };
+    return { kind: "unknown", nearest: isComparable ? nearestPath(path, templates) : undefined };
+  };
+  const remembered = new Map<string, Route<Operation>>();
+  return (address, method, path) => {
+    const key = `${address} ${method} ${path}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const found = find(address, method, path);
+    if (remembered.size >= mostRemembered) remembered.clear();
+    if (path.length <= longestPath) remembered.set(key, found);
+    return found;
   };
 }
 
-function keyOf({ address, method, path }: Omit<Routed, "editions">): string {
-  return `${address} ${method} ${path}`;
+function isMatch(parts: readonly string[], segments: readonly string[] = []): boolean {
+  const fits = (part: string, index: number) => (isTemplated(part) ? segments[index] !== "" : segments[index] === part);
+  return parts.length === segments.length && parts.every(fits);
 }
 
-function makeNode<Operation>(): Node<Operation> {
-  return { fixed: new Map(), templated: undefined, operations: [] };
-}
-
-function insert<Operation extends Routed>(root: Node<Operation>, operation: Operation): void {
-  let node = root;
-  for (const part of operation.path.split("/")) {
-    if (isTemplated(part)) {
-      node.templated ??= makeNode<Operation>();
-      node = node.templated;
-    } else {
-      const next = node.fixed.get(part) ?? makeNode<Operation>();
-      node.fixed.set(part, next);
-      node = next;
-    }
-  }
-  node.operations.push(operation);
-}
-
-/** Everything that a path matches, the most concrete first. */
-function operationsAt<Operation>(node: Node<Operation>, segments: readonly string[], index = 0): readonly Operation[] {
-  const segment = segments[index];
-  if (segment === undefined) return node.operations;
-  const fixed = node.fixed.get(segment);
-  const concrete = fixed === undefined ? [] : operationsAt(fixed, segments, index + 1);
-  if (node.templated === undefined || segment === "") return concrete;
-  const templated = operationsAt(node.templated, segments, index + 1);
-  return concrete.length === 0 ? templated : [...concrete, ...templated];
+/** By which the templates are sorted that match one path: the later the first parameter stands, the earlier. */
+function shapeOf(parts: readonly string[]): string {
+  return parts.map((part) => (isTemplated(part) ? "1" : "0")).join("");
 }
 
 function isTemplated(part: string): boolean {

@@ -1,6 +1,6 @@
 /** Who may use the control interface over HTTP: whoever runs the mock, and no page of another site in the same browser. */
 import type { IncomingMessage } from "node:http";
-import { type MockReply, plainText } from "../answer/replies.ts";
+import { jsonReply, type MockReply } from "../answer/replies.ts";
 import { isControlPath } from "../control/judge.ts";
 
 export interface DoorOptions {
@@ -73,11 +73,5 @@ function isAddress(name: string): boolean {
 
 function refusal(who: string, origin: string): MockReply {
   const message = `The control interface does not answer ${who}. If it should, start the mock with --allow-origin ${origin}`;
-  const headers = { "content-type": "application/json" };
-  return {
-    ...plainText(403, ""),
-    headers,
-    body: JSON.stringify({ message }),
-    notes: ["Refused: another host or site."],
-  };
+  return { ...jsonReply(403, { message }), notes: ["Refused: another host or site."] };
 }

@@ -214,14 +214,26 @@ function send(
     return;
   }
   const lines = [...linesOf(headers), ...cors];
-  if (status !== 204) lines.push("content-length", String(Buffer.byteLength(body)));
+  const length = Buffer.byteLength(body);
+  if (status !== 204) lines.push("content-length", String(length));
   const isUnread = !request.complete && declaredLength(request) !== 0;
   if (isUnread) lines.push("connection", "close");
   response.writeHead(status, lines);
   // Where the body was waited for in vain, there is nothing more to wait for.
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerTime);
+  else if (length === body.length && request.method !== "HEAD") endAtOnce(response, body);
   else response.end(body);
   if (!isUnread && (response.socket?.writableLength ?? 0) > 0) endUnlessTaken(response, readTimeout);
+}
+
+/**
+ * Ends a response whose body has characters of ASCII only. Node writes headers and body in two pieces, which takes a fifth longer than
+ * one: the text of the headers, which it has made but not yet sent, is given the body as its end.
+ */
+function endAtOnce(response: ServerResponse, body: string): void {
+  const made = response as { _header?: unknown };
+  if (typeof made._header === "string") made._header += body;
+  response.end(typeof made._header === "string" ? undefined : body);
 }
 
 /** Headers as Node takes them fastest; those of a documented answer are the same object each time. */

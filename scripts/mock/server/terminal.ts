@@ -1,9 +1,8 @@
 /** What a command that runs the mock prints: an example call, and a line for each request. */
 
+import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
-import type { SeenRequest } from "../tenants/requests.ts";
 import { meaningOf } from "../webhooks/command.ts";
-import type { Attempt, Delivery } from "../webhooks/deliveries.ts";
 import type { RequestEntry } from "./server.ts";
 
 /** One line: time, method, path template, status, P-code, time taken, and why it was answered so. */
@@ -18,7 +17,13 @@ export function formatSeen({ at, ...request }: SeenRequest): string {
 
 function lineOf(
   time: string,
-  { method, path, status, code, notes }: Pick<RequestEntry, "method" | "path" | "status" | "code" | "notes">,
+  {
+    method,
+    path,
+    status,
+    code,
+    notes,
+  }: Pick<RequestEntry, "method" | "path" | "status" | "notes"> & { readonly code?: string | undefined },
   took = "",
 ): string {
   const answer = status === "drop" ? "connection closed" : [status, ...(code === undefined ? [] : [code])].join(" ");
@@ -29,7 +34,7 @@ function lineOf(
 /** An attempt to deliver an event: time, event, path, and what the receiver answered. */
 export function formatAttempt(
   { number, webhook, path, state }: Omit<Delivery, "body">,
-  made: Attempt,
+  made: Delivery["attempts"][number],
   time?: string,
 ): string {
   const told = `${meaningOf(made, false)} (event ${number}, ${state})`;

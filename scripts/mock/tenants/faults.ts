@@ -1,44 +1,11 @@
 /** Failures on demand: an answer, a delay or a lost connection in the place of what an operation does, for some calls. */
 import { hash } from "node:crypto";
+import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
 import { ControlError } from "../control/error.ts";
 import { lengthOf } from "../control/fields.ts";
 import { didYouMean } from "../nearest-name.ts";
 import type { Edition, Plan, PlanAnswer, PlanOperation } from "../plan/plan.ts";
 import { differenceOf } from "./requests.ts";
-
-/** What differs is not shown. */
-const nothingHidden: ReadonlySet<string> = new Set();
-
-/** What goes wrong, where and how often. At least one of `code`, `status`, `delay` and `lose` is given. */
-export interface Fault {
-  /** The operationId; every operation where it is left out. */
-  readonly operation?: string;
-  /** The user whose calls it meets: one who is sent, or who has something that is sent. */
-  readonly user?: string;
-  /** The members that the JSON body of a call must have. */
-  readonly body?: object;
-  /**
-   * A P-code. Operations that do not document it are left alone; where an answer may have other codes than the known ones, one of the
-   * catalogue can be given to an operation that is named, or whose code none documents.
-   */
-  readonly code?: string;
-  /** An HTTP status from 400 to 599: the documented answer where there is one, otherwise a plain text. */
-  readonly status?: number;
-  /** How long the answer takes in addition, in the time of the machine: milliseconds, or a text such as "2 seconds". */
-  readonly delay?: number | string;
-  /** What the connection is dropped with: the request, so that nothing happens, or the answer to a call that was carried out. */
-  readonly lose?: "request" | "answer";
-  /** How many calls it meets; one where it is left out, or every one where there is a rate. */
-  readonly times?: number | "always";
-  /** The part of the calls that it meets, above 0 and up to 1; which ones they are follows from the seed. */
-  readonly rate?: number;
-}
-
-/** A fault that waits, and how many calls it will still meet. */
-export interface WaitingFault extends Fault {
-  readonly number: number;
-  readonly left: number | "always";
-}
 
 /** What a call meets. */
 export interface FaultMatch {
@@ -60,12 +27,11 @@ export interface Sent {
 export interface FaultOptions {
   /** What the choice of calls by a rate follows from. */
   readonly seed: string;
-  /** Who has a resource with an id. */
-  readonly ownerOf: (resource: string, id: string) => string | null | undefined;
+  /** The users who have the resources with an id. */
+  readonly ownersOf: (id: string) => readonly string[];
 }
 
-interface Waiting {
-  readonly number: number;
+interface Waiting extends Pick<WaitingFault, "number"> {
   readonly fault: Fault;
   /** Milliseconds. */
   readonly delay: number;
@@ -74,10 +40,7 @@ interface Waiting {
   seen: number;
 }
 
-/** The longest delay, in milliseconds. */
-const longestDelay = 600_000;
-
-/** So many faults can wait at once. */
+const longestDelayMs = 600_000;
 const mostFaults = 1000;
 
 export class Faults {
@@ -116,7 +79,7 @@ export class Faults {
     }
     if (code !== undefined && status !== undefined) throw new ControlError("A fault has a code or a status, not both.");
     const delay = fault.delay === undefined ? 0 : lengthOf(fault.delay, "delay");
-    if (delay > longestDelay) throw new ControlError("delay must be 10 minutes or less.");
+    if (delay > longestDelayMs) throw new ControlError("delay must be 10 minutes or less.");
     if (this.#waiting.length >= mostFaults)
       throw new ControlError(`There are ${mostFaults} faults. Remove some first.`);
     const left = times === "always" ? Number.POSITIVE_INFINITY : times;
@@ -151,25 +114,20 @@ export class Faults {
   }
 
   #assertOperation({ operation: operationId, code }: Fault): void {
-    const operations = this.#operations;
-    const wanted = operations.filter((operation) => operationId === undefined || operation.operationId === operationId);
-    if (wanted.length === 0) throw noOperation(operationId, operations);
+    const wanted = this.#operations.filter((one) => operationId === undefined || one.operationId === operationId);
+    if (wanted.length === 0) throw noOperation(operationId, this.#operations);
     if (code === undefined || wanted.some((operation) => this.#canHave(operation, code))) return;
-    const codes = [
-      ...Object.keys(this.#plan.codes),
-      ...wanted.flatMap(({ answers }) => answers.map((answer) => answer.code)),
-    ];
-    const possible = new Set(codes.filter((one) => wanted.some((operation) => this.#canHave(operation, one ?? ""))));
+    const documented = wanted.flatMap(({ answers }) => answers.flatMap((answer) => answer.code ?? []));
+    const possible = [...new Set([...Object.keys(this.#plan.codes), ...documented])]
+      .filter((one) => wanted.some((operation) => this.#canHave(operation, one)))
+      .sort();
     const cannot = operationId === undefined ? "No operation can have" : `${operationId} cannot have`;
-    throw new ControlError(
-      `${cannot} the code ${JSON.stringify(code)}. Possible are ${[...possible].sort().join(", ")}.`,
-    );
+    throw new ControlError(`${cannot} the code ${JSON.stringify(code)}. Possible are ${possible.join(", ")}.`);
   }
 
   /** Whether the operation documents the code, or has an answer that may have any of the catalogue. */
   #canHave(operation: PlanOperation, code: string): boolean {
-    const { status = 0 } = this.#plan.codes[code] ?? {};
-    return documents(operation, code) || operation.openStatuses.includes(status);
+    return documents(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
   }
 
   #isMet(waiting: Waiting, operation: PlanOperation, sent: () => Sent): boolean {
@@ -180,7 +138,7 @@ export class Faults {
       if (isOthers || !this.#canHave(operation, code)) return false;
     }
     if (user !== undefined && !this.#isOf(user, sent())) return false;
-    if (body !== undefined && differenceOf(body, sent().body, nothingHidden) !== undefined) return false;
+    if (body !== undefined && differenceOf(body, sent().body) !== undefined) return false;
     if (rate === undefined) return true;
     waiting.seen += 1;
     const chosen = hash("sha256", `${this.#options.seed} fault ${waiting.number} ${waiting.seen}`, "buffer");
@@ -188,11 +146,8 @@ export class Faults {
   }
 
   #isOf(user: string, { fields }: Sent): boolean {
-    const resources = Object.keys(this.#plan.resources);
-    return fields.some(([name, value]) => {
-      if (typeof value !== "string" || !/Id$/.test(name)) return false;
-      return value === user || resources.some((resource) => this.#options.ownerOf(resource, value) === user);
-    });
+    const ids = fields.flatMap(([name, value]) => (typeof value === "string" && /Id$/.test(name) ? value : []));
+    return ids.some((id) => id === user || this.#options.ownersOf(id).includes(user));
   }
 
   #answerOf({ code, status }: Fault, { answers }: PlanOperation): PlanAnswer | undefined {

@@ -1,28 +1,6 @@
 /** The requests that a tenant has answered, with their bodies, and how often one came. */
+import type { Expectation, SeenRequest } from "../../../generated/control/types.ts";
 import { ControlError } from "../control/error.ts";
-
-/** A request that a tenant has sent. No header is kept. */
-export interface SeenRequest {
-  /** Counts the requests of a tenant. */
-  readonly number: number;
-  /** When it was answered, in the time of the mock. */
-  readonly at: string;
-  readonly method: string;
-  /** As it was sent, without its query. */
-  readonly path: string;
-  /** Undefined when no operation matches. */
-  readonly operation: string | undefined;
-  /** Of the answer; `drop` when the connection was closed without one. */
-  readonly status: number | "drop";
-  /** The P-code of the answer. */
-  readonly code: string | undefined;
-  /** Why it was answered so. */
-  readonly notes: readonly string[];
-  /** What was sent; a text in parentheses stands for what is no JSON or was not kept. Undefined where nothing was. */
-  readonly body?: unknown;
-  /** What was answered, in the same way. */
-  readonly answer?: unknown;
-}
 
 /** Which requests are listed. */
 export interface RequestFilter {
@@ -34,17 +12,10 @@ export interface RequestFilter {
   readonly sensitive?: boolean;
 }
 
-/** What a verification expects. */
-export interface Expectation {
-  readonly operation: string;
-  /** At least one where it is left out. */
-  readonly times?: number | undefined;
-  /** The members that the body must have; it can have more. */
-  readonly body?: unknown;
-}
-
 /** A request as it is kept: its time in milliseconds since 1970, and its bodies as texts, which are read only when somebody asks. */
-interface Kept extends Omit<SeenRequest, "at"> {
+interface Kept extends Omit<SeenRequest, "at" | "operation" | "code"> {
+  readonly operation: string | undefined;
+  readonly code: string | undefined;
   readonly at: number;
   body: Text;
   answer: Text;
@@ -117,16 +88,18 @@ export class RequestLog {
     return this.#kept
       .slice(-Math.min(limit, mostRequests))
       .filter(({ number }) => number > after)
-      .map(({ at, body, answer, ...seen }) => ({
-        ...seen,
-        at: new Date(at).toISOString(),
-        ...(body === undefined ? {} : { body: show(body) }),
-        ...(answer === undefined ? {} : { answer: show(answer) }),
-      }));
+      .map(({ at, body, answer, ...seen }) => {
+        const bodies = {
+          ...(body !== undefined && { body: show(body) }),
+          ...(answer !== undefined && { answer: show(answer) }),
+        };
+        return { ...seen, at: new Date(at).toISOString(), ...bodies } as SeenRequest;
+      });
   }
 
-  add({ body, answer, ...request }: Answered): void {
-    const kept: Kept = { number: this.#count, ...request, body: textOf(body), answer: textOf(answer) };
+  add({ at, method, path, operation, status, code, notes, body, answer }: Answered): void {
+    const about = { number: this.#count, at, method, path, operation, status, code, notes };
+    const kept: Kept = { ...about, body: textOf(body), answer: textOf(answer) };
     this.#kept.push(kept);
     this.#count += 1;
     if (sizeOf(kept) > 0) this.#bodies.add(kept);
@@ -210,14 +183,14 @@ function masked(value: unknown, hidden: Names): unknown {
 /**
  * Where a value lacks something that is expected: each member of an object, the same number of items of a list.
  *
- * @param hidden names whose values are not shown.
+ * @param hidden names whose values are not shown; none by default.
  * @param place what the value is called.
  * @returns undefined where nothing is missing. Sensitive values are not shown.
  */
 export function differenceOf(
   expected: unknown,
   actual: unknown,
-  hidden: Names,
+  hidden: Names = new Set(),
   place = "The body",
 ): string | undefined {
   if (typeof expected !== "object" || expected === null || typeof actual !== "object" || actual === null) {

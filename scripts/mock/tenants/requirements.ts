@@ -3,11 +3,11 @@
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { accountOf } from "../behaviours/funds.ts";
 import { hasExpired } from "../behaviours/kyc.ts";
-import { isPresent } from "../behaviours/users.ts";
+import { isPresent, presentUser } from "../behaviours/users.ts";
 import { knownCurrency } from "../behaviours/values.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { AmountError, toUnits } from "../kernel/money.ts";
-import type { PlanOperation, PlanRequirement } from "../plan/plan.ts";
+import type { PlanMove, PlanOperation, PlanRequirement } from "../plan/plan.ts";
 
 /** A call that the service refuses: thrown by a behaviour, answered with the documented body. */
 export class Refusal extends Error {
@@ -41,21 +41,27 @@ interface Place {
   readonly name: string;
 }
 
-/** What an operation requires, with its expressions read once. */
-const requirements = new WeakMap<PlanOperation, readonly (PlanRequirement & { readonly places: readonly Place[] })[]>();
+/** What an operation requires and what it moves at once, with their expressions read once. */
+interface Marks {
+  readonly requires: readonly (PlanRequirement & { readonly places: readonly Place[] })[];
+  readonly moves: readonly (PlanMove & { readonly place: Place })[];
+}
 
-function requirementsOf(operation: PlanOperation) {
-  const known = requirements.get(operation);
+const marks = new WeakMap<PlanOperation, Marks>();
+
+function marksOf(operation: PlanOperation): Marks {
+  const known = marks.get(operation);
   if (known !== undefined) return known;
-  const read = operation.requires.map((requirement) => ({ ...requirement, places: requirement.of.map(placeOf) }));
-  requirements.set(operation, read);
-  return read;
+  const moves = operation.moves.map((move) => ({ ...move, place: placeOf(move.id) }));
+  const requires = operation.requires.map((requirement) => ({ ...requirement, places: requirement.of.map(placeOf) }));
+  marks.set(operation, { requires, moves });
+  return { requires, moves };
 }
 
 function placeOf(expression: string): Place {
   const [, source, name] = /^\$request\.(path|query|body)(?:\.|#\/)(\w+)$/.exec(expression) ?? [];
   if (name === undefined)
-    throw new MockFault(`x-requires has the expression ${expression}, which the mock cannot read.`);
+    throw new MockFault(`x-requires or x-effects has the expression ${expression}, which the mock cannot read.`);
   return { source: source as Place["source"], name };
 }
 
@@ -65,7 +71,7 @@ function placeOf(expression: string): Place {
  * @throws {Refusal} with the P-code of the first that does not hold.
  */
 export function checkRequirements(operation: PlanOperation, circumstances: Circumstances): void {
-  for (const { condition, places, any, code } of requirementsOf(operation)) {
+  for (const { condition, places, any, code } of marksOf(operation).requires) {
     const values = places.map(({ source, name }) => circumstances[source][name]).filter((value) => value != null);
     // With `any` one value is enough, and none is too few; otherwise each one that the request gives has to fulfil it.
     if (any && values.length === 0) {
@@ -80,16 +86,31 @@ export function checkRequirements(operation: PlanOperation, circumstances: Circu
   }
 }
 
+/**
+ * Moves what `x-effects` says that the operation moves at once. What is there already stays (Q-already-done).
+ *
+ * @returns whether it says so of anything.
+ */
+export function moveAtOnce(operation: PlanOperation, circumstances: Circumstances): boolean {
+  const { world } = circumstances;
+  const { moves } = marksOf(operation);
+  for (const { resource, state, to, place } of moves) {
+    const record = world.records.get(resource as "user", String(circumstances[place.source][place.name]));
+    if (record.states[state] !== to) world.move(record, to, state);
+  }
+  return moves.length > 0;
+}
+
 /** Those with `any` need no entry here, and a few are checked by the behaviour itself, which knows more. */
 export const conditions: Readonly<Record<string, Condition>> = {
   userExists: (id, { world }) => (isPresent(world, id) ? undefined : id),
   userUnknown: (id, { world }) => (world.records.find("user", id) === undefined ? undefined : id),
   userVerified: (id, { world }) => (verificationOf(world, id) === "unverified" ? id : undefined),
   userNotVerified: (id, { world }) => {
-    const user = world.records.find("user", id);
+    const user = presentUser(world, id);
     // One whose verification has expired can be verified again (Q-status-transitions).
-    const isVerified = verificationOf(world, id) !== "unverified" && user !== undefined && !hasExpired(world, user);
-    return isVerified ? id : undefined;
+    const isOpen = user === undefined || user.states.verification === "unverified" || hasExpired(world, user);
+    return isOpen ? undefined : id;
   },
   userExtended: (id, { world }) => (verificationOf(world, id) === "extended" ? undefined : id),
   userNotSuspended: (id, { world }) => (world.records.find("user", id)?.states.access === "suspended" ? id : undefined),
@@ -130,8 +151,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
 };
 
 function verificationOf(world: MockWorld, id: string): string {
-  const user = world.records.find("user", id);
-  return user === undefined || user.states.access === "deleted" ? "unverified" : (user.states.verification ?? "");
+  return presentUser(world, id)?.states.verification ?? "unverified";
 }
 
 function countryOf(world: MockWorld, id: string): string {

@@ -25,11 +25,9 @@ const patience = 1000;
 
 export class Timeline {
   readonly #options: TimelineOptions;
-  readonly #clock: Clock;
-  readonly #deliveries: Deliveries;
   #timer: NodeJS.Timeout | undefined;
-  /** What the timer is set for, in the time of the machine; undefined where none runs. */
-  #timerAt: number | undefined;
+  /** What the timer is set for, in the time of the machine; infinite where none runs. */
+  #timerAt = Number.POSITIVE_INFINITY;
   /** What runs or waits to run. It never rejects. */
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -38,24 +36,15 @@ export class Timeline {
 
   constructor(options: TimelineOptions) {
     this.#options = options;
-    this.#clock = options.clock;
-    this.#deliveries = options.deliveries;
   }
 
-  /** Milliseconds since 1970. */
-  get now(): number {
-    return this.#clock.now;
+  /** When the next job or delivery is due, in milliseconds since 1970; infinite when there is none. */
+  get #nextDue(): number {
+    return Math.min(this.#options.world().jobs.nextDue, this.#nextDelivery);
   }
 
-  get isFrozen(): boolean {
-    return this.#clock.isFrozen;
-  }
-
-  /** When the next job or delivery is due, in milliseconds since 1970; undefined when there is none. */
-  get nextDue(): number | undefined {
-    const job = this.#options.world().jobs.nextDue;
-    const delivery = this.#deliveries.nextDue;
-    return job === undefined || delivery === undefined ? (job ?? delivery) : Math.min(job, delivery);
+  get #nextDelivery(): number {
+    return this.#options.deliveries.nextDue ?? Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -66,7 +55,7 @@ export class Timeline {
    * @throws what a job throws: the mock has a mistake then.
    */
   advance(length: number): Promise<void> {
-    return this.#enqueue(() => this.#runUntil(this.now + length));
+    return this.#enqueue(() => this.#runUntil(this.#options.clock.now + length));
   }
 
   /** Sets the time, in milliseconds since 1970. What is due until then happens; nothing happens when it lies in the past. */
@@ -77,20 +66,20 @@ export class Timeline {
   /** Lets the clock stand still, at a time ({@link set}) or now. */
   freeze(time?: number): Promise<void> {
     return this.#enqueue(async () => {
-      this.#clock.freeze();
+      this.#options.clock.freeze();
       if (time !== undefined) await this.#runUntil(time);
     });
   }
 
   /** Lets the clock run on from where it stands. */
   async run(): Promise<void> {
-    await this.#enqueue(async () => this.#clock.run());
+    await this.#enqueue(async () => this.#options.clock.run());
   }
 
   /** Resolves when nothing is due at the present time, and every delivery that was begun is answered. */
   async settle(): Promise<void> {
     do await this.#enqueue(() => this.#runDue());
-    while ((this.nextDue ?? Number.POSITIVE_INFINITY) <= this.now);
+    while (this.#nextDue <= this.#options.clock.now);
   }
 
   /**
@@ -98,15 +87,16 @@ export class Timeline {
    * waits for the answer to a delivery, which can take long.
    */
   wake(): void {
+    const { clock, deliveries, onFailure } = this.#options;
     const world = this.#options.world();
     let delay = 0;
     try {
-      world.runJobs(this.now);
+      world.runJobs(clock.now);
     } catch (error) {
       if (error instanceof UnitRefused) delay = patience;
-      else this.#options.onFailure(error);
+      else onFailure(error);
     }
-    this.#deliveries.collect(world.outbox);
+    deliveries.collect(world.outbox);
     this.#deliver();
     this.#schedule(delay);
   }
@@ -129,12 +119,12 @@ export class Timeline {
     if (!(time >= earliest && time <= latest)) {
       throw new ControlError("The clock can stand between the years 1970 and 9999 only.");
     }
-    const clock = this.#clock;
+    const { clock } = this.#options;
     const runsOn = !clock.isFrozen;
     clock.freeze(clock.now, runsOn);
     try {
       await this.#runDue();
-      for (let due = this.#nextUntil(time); due !== undefined; due = this.#nextUntil(time)) {
+      for (let due = this.#nextDue; due <= time; due = this.#nextDue) {
         clock.freeze(Math.max(due, clock.now), runsOn);
         await this.#runDue();
       }
@@ -144,32 +134,29 @@ export class Timeline {
     }
   }
 
-  #nextUntil(time: number): number | undefined {
-    const due = this.nextDue;
-    return due === undefined || due > time ? undefined : due;
-  }
-
   /** Whatever is due at the present time, in order; of the same time, jobs come before deliveries. */
   async #runDue(): Promise<void> {
-    const { now } = this;
+    const { clock, deliveries } = this.#options;
+    const { now } = clock;
     for (;;) {
       const world = this.#options.world();
-      this.#deliveries.collect(world.outbox);
-      const job = world.jobs.nextDue ?? Number.POSITIVE_INFINITY;
-      const delivery = this.#deliveries.nextDue ?? Number.POSITIVE_INFINITY;
+      deliveries.collect(world.outbox);
+      const job = world.jobs.nextDue;
+      const delivery = this.#nextDelivery;
       if (Math.min(job, delivery) > now) {
         // What was begun by itself is answered as well, and more may be due then.
-        await this.#deliveries.deliverDue(now);
-        if ((this.nextDue ?? Number.POSITIVE_INFINITY) > now) return;
+        await deliveries.deliverDue(now);
+        if (this.#nextDue > now) return;
       } else if (job <= delivery) world.runJobs(job);
-      else await this.#deliveries.deliverDue(delivery);
+      else await deliveries.deliverDue(delivery);
     }
   }
 
   #deliver(): void {
-    if (this.#isDelivering || (this.#deliveries.nextDue ?? Number.POSITIVE_INFINITY) > this.now) return;
+    const { clock, deliveries } = this.#options;
+    if (this.#isDelivering || this.#nextDelivery > clock.now) return;
     this.#isDelivering = true;
-    void this.#deliveries.deliverDue(this.now).then(() => {
+    void deliveries.deliverDue(clock.now).then(() => {
       this.#isDelivering = false;
       if (!this.#isClosed) this.wake();
     });
@@ -177,17 +164,16 @@ export class Timeline {
 
   /** @param delay milliseconds that it waits at least. */
   #schedule(delay = 0): void {
-    const due = this.#isDelivering ? this.#options.world().jobs.nextDue : this.nextDue;
-    const clock = this.#clock;
-    const isNever = this.#isClosed || clock.isFrozen || due === undefined;
-    const at = isNever ? undefined : due - clock.state.offset;
+    const { clock } = this.#options;
+    const due = this.#isDelivering ? this.#options.world().jobs.nextDue : this.#nextDue;
+    const at = this.#isClosed || clock.isFrozen ? Number.POSITIVE_INFINITY : due - clock.state.offset;
     if (at === this.#timerAt) return;
     clearTimeout(this.#timer);
     this.#timerAt = at;
-    if (isNever) return;
-    const length = Math.min(Math.max(due - this.now, delay), longestTimer);
+    if (at === Number.POSITIVE_INFINITY) return;
+    const length = Math.min(Math.max(due - clock.now, delay), longestTimer);
     const fire = () => {
-      this.#timerAt = undefined;
+      this.#timerAt = Number.POSITIVE_INFINITY;
       this.wake();
     };
     this.#timer = setTimeout(fire, length).unref();

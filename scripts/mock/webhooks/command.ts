@@ -1,62 +1,41 @@
-/** The command that sends single events to a receiver. It needs nothing but a plan, so that the package can publish it. */
+/** The command that sends a single event to a receiver. It needs nothing but a plan, so that the package can publish it. */
 import { ArgumentError, type Arguments, type Command, helpOf, readArguments } from "../command/arguments.ts";
+import { readMember } from "../command/members.ts";
+import { ControlError } from "../control/error.ts";
 import type { Plan } from "../plan/plan.ts";
-import { acknowledged, attempt, mostAtOnce, type Outcome, type Send } from "./send.ts";
-import { findWebhook, makeEvent, WebhookError } from "./single-event.ts";
-import { addressOf, checkTarget, type Target, TargetError } from "./target.ts";
+import { acknowledged, attempt, type Outcome } from "./send.ts";
+import { findWebhook, makeEvent } from "./single-event.ts";
+import { addressOf, checkTarget, type Target } from "./target.ts";
+
+type WebhookPlan = Pick<Plan, "webhooks" | "resources">;
 
 export interface WebhookCommandOptions {
   /** How the command is called, for its help: `npm run webhook --`. */
   readonly usage: string;
   /** Called when it is needed, so that a mistake on the command line is reported at once. */
-  readonly loadPlan: () => Promise<Pick<Plan, "webhooks" | "resources">>;
+  readonly loadPlan: () => Promise<WebhookPlan>;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
-  /** Default: by HTTP. */
-  readonly send?: Send;
 }
 
-const mostEvents = 1_000;
+const form: Omit<Command, "usage"> = {
+  operands: "NAME [member=value …]",
+  text: `Sends a webhook to your receiver, made from an example of the contract with a fresh identifier and time.
+A point leads into an object: currency.network=btc.
 
-/** The command, as it is called. */
-function commandOf(usage: string): Command {
-  return {
-    usage,
-    operands: "NAME [FIELD=VALUE …]",
-    text: `Sends a webhook to your receiver, made from an example of the contract with a fresh identifier and time.
-
-Ends with 0 when every event was acknowledged with 200 (with --unauthorised: refused with 401), otherwise with 1;
+Ends with 0 when the event was acknowledged with 200 (with --unauthorised: refused with 401), otherwise with 1;
 with 2, and nothing sent, for a mistake on the command line.`,
-    options: [
-      { name: "to", value: "URL", text: "address of the receiver; the paths of the webhooks are below its path" },
-      { name: "token", value: "TOKEN", text: "value of the Authorization header" },
-      { name: "path", value: "PATH", text: "path of this webhook, instead of that of the contract" },
-      {
-        name: "example",
-        value: "NAME",
-        text: "the example to start from (--list names them)",
-        otherwise: "the first one",
-      },
-      {
-        ...{ name: "set", value: "FIELD=VALUE", isRepeatable: true },
-        text: 'sets a field; "currency.network=btc" leads into an object, "null" is null',
-      },
-      { name: "duplicate", text: "sends the event a second time, as after a lost answer" },
-      {
-        ...{ name: "burst", value: "NUMBER", initial: "1" },
-        text: `sends so many events, ${mostAtOnce} at once, each with its own identifier`,
-        check: (text) =>
-          /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= mostEvents
-            ? undefined
-            : `a number from 1 to ${mostEvents}`,
-      },
-      { name: "corrupt", text: "puts a value of the wrong type into the body" },
-      { name: "unauthorised", text: "sends a wrong token: 401 is then what is expected" },
-      { name: "force", text: "sends a body that breaks the contract because of --set" },
-      { name: "list", text: "names the webhooks, with their paths and examples" },
-    ],
-  };
-}
+  options: [
+    { name: "to", value: "URL", text: "address of the receiver; the paths of the webhooks are below its path" },
+    { name: "token", value: "TOKEN", text: "value of the Authorization header" },
+    { name: "path", value: "PATH", text: "path of this webhook, instead of that of the contract" },
+    { name: "example", value: "NAME", text: "the example to start from", otherwise: "the first one" },
+    { name: "duplicate", text: "sends the event a second time, as after a lost response" },
+    { name: "corrupt", text: "puts a value of the wrong type into the body" },
+    { name: "unauthorised", text: "sends a wrong token: 401 is then what is expected" },
+    { name: "list", text: "names the webhooks, with their paths and examples" },
+  ],
+};
 
 /**
  * Runs the command.
@@ -65,170 +44,85 @@ with 2, and nothing sent, for a mistake on the command line.`,
  * @returns its exit code: 0 when every event was answered as expected, 2 for a mistake on the command line, otherwise 1.
  */
 export async function runWebhookCommand(args: readonly string[], about: WebhookCommandOptions): Promise<0 | 1 | 2> {
+  const command = { ...form, usage: about.usage };
   try {
-    const command = commandOf(about.usage);
     const given = readArguments(command, args);
-    if (given.has("help")) {
-      about.print(helpOf(command));
-      return 0;
-    }
-    const [name, ...fields] = given.operands;
-    if (fields.some((text) => !text.includes("="))) {
-      throw new WebhookError(
-        "More than one webhook is named. Quote values with blanks, and give options their values.",
-      );
-    }
-    if (given.has("list")) {
-      for (const line of listOf(await about.loadPlan())) about.print(line);
-      return 0;
-    }
-    if (name === undefined) {
-      throw new WebhookError(`Name a webhook; --list shows all of them.\n\n${helpOf(command)}`);
-    }
-    const set = [...given.texts("set"), ...fields].map(readAssignment);
-    return await sendAll(jobOf(await about.loadPlan(), name, given, set), about);
+    if (given.has("help")) about.print(helpOf(command));
+    else if (given.has("list")) printList(await about.loadPlan(), about.print);
+    else if (given.operands[0] === undefined) {
+      throw new ArgumentError(`Name a webhook; --list shows all of them.\n\n${helpOf(command)}`);
+    } else return await send(await about.loadPlan(), given, about);
+    return 0;
   } catch (error) {
-    if (!isMistake(error)) throw error;
+    // The messages repeat no value of --token.
+    if (!(error instanceof ArgumentError || error instanceof ControlError)) throw error;
     about.printError(error.message);
     return 2;
   }
 }
 
-/** Whether somebody has called the command wrongly. The messages repeat no value of `--token`. */
-function isMistake(error: unknown): error is Error {
-  return [WebhookError, TargetError, ArgumentError].some((kind) => error instanceof kind);
-}
-
-function readAssignment(text: string): readonly [string, string] {
-  const at = text.indexOf("=");
-  if (at <= 0) throw new WebhookError("--set takes a field and its value: --set status=SUCCESSFUL.");
-  return [text.slice(0, at), text.slice(at + 1)];
-}
-
-function listOf({ webhooks }: Pick<Plan, "webhooks">): string[] {
-  const width = Math.max(...webhooks.map(({ name }) => name.length));
-  const pathWidth = Math.max(...webhooks.map(({ path }) => path.length));
-  return webhooks.map(({ name, path, examples }) =>
-    [name.padEnd(width), path.padEnd(pathWidth), Object.keys(examples).join(", ")].join("  "),
-  );
-}
-
-/** What is to be sent where. */
-interface Job {
-  readonly name: string;
-  readonly target: Target;
-  readonly path: string;
-  /** Each body is sent so often, one after the other. */
-  readonly times: number;
-  readonly bodies: readonly string[];
-  readonly notes: readonly string[];
-  readonly isUnauthorised: boolean;
-}
-
-function jobOf(
-  plan: Pick<Plan, "webhooks" | "resources">,
-  wanted: string,
-  { has, text, required }: Arguments,
-  set: readonly (readonly [string, string])[],
-): Job {
-  const webhook = findWebhook(plan, wanted);
-  const [to, token, path, example] = ["to", "token", "path", "example"].map(text);
-  if (to === undefined) throw new WebhookError("Say where your receiver is: --to http://127.0.0.1:3000");
-  const isUnauthorised = has("unauthorised");
-  const target: Target = {
-    url: to,
-    token: isUnauthorised ? wrongToken(token) : token,
-    paths: { [webhook.name]: path },
-  };
-  checkTarget(target, plan);
-  const isCorrupt = has("corrupt");
-  const events = Array.from({ length: Number(required("burst")) }, () =>
-    makeEvent(plan, webhook, { example, set, isCorrupt }),
-  );
-  const [{ findings, notes } = { findings: [], notes: [] }] = events;
-  if (findings.length > 0 && !has("force") && !isCorrupt) {
-    const lines = findings.map((finding) => `  ${finding}`).join("\n");
-    throw new WebhookError(`The event would break the contract:\n${lines}\nSend it all the same with --force.`);
+function printList({ webhooks }: WebhookPlan, print: (line: string) => void): void {
+  const width = (key: "name" | "path") => Math.max(...webhooks.map((webhook) => webhook[key].length));
+  for (const { name, path, examples } of webhooks) {
+    print([name.padEnd(width("name")), path.padEnd(width("path")), Object.keys(examples).join(", ")].join("  "));
   }
-  return {
-    name: webhook.name,
-    target,
-    path: path ?? webhook.path,
-    times: has("duplicate") ? 2 : 1,
-    bodies: events.map(({ body }) => body),
-    notes: [...notes, ...findings],
-    isUnauthorised,
-  };
 }
 
-/** A token that is not the given one. */
-function wrongToken(token: string | undefined): string {
-  return token === "wrong-token" ? "another-wrong-token" : "wrong-token";
-}
-
-/** Sends the events, some at once, and prints a line for each call. */
-async function sendAll(
-  { bodies, times, ...job }: Job,
-  { print, printError, send }: WebhookCommandOptions,
+async function send(
+  plan: WebhookPlan,
+  { has, text, operands: [name = "", ...operands] }: Arguments,
+  { print, printError }: WebhookCommandOptions,
 ): Promise<0 | 1> {
-  for (const note of job.notes) printError(`Note: ${note}`);
-  const { pathname } = addressOf(job.target, job.path);
-  const call = async (body: string): Promise<boolean> => {
+  const webhook = findWebhook(plan, name);
+  const url = text("to");
+  if (url === undefined) throw new ArgumentError("Say where your receiver is: --to http://127.0.0.1:3000");
+  const isUnauthorised = has("unauthorised");
+  const token = isUnauthorised ? `wrong-${text("token") ?? "token"}` : text("token");
+  const target: Target = { url, token, paths: { [name]: text("path") } };
+  checkTarget(target, plan);
+  const members = operands.map(readMember);
+  const { body, notes } = makeEvent(plan, webhook, { example: text("example"), members, isCorrupt: has("corrupt") });
+  for (const note of notes) printError(`Note: ${note}`);
+  const path = text("path") ?? webhook.path;
+  let code: 0 | 1 = 0;
+  for (let left = has("duplicate") ? 2 : 1; left > 0; left -= 1) {
     const start = performance.now();
-    const outcome: Outcome = await attempt({ ...job, body }, send === undefined ? {} : { send });
-    const milliseconds = (performance.now() - start).toFixed(0);
-    print(`${job.name} → POST ${pathname}: ${meaningOf(outcome, job.isUnauthorised)} (${milliseconds} ms)`);
-    return isAsExpected(outcome, job.isUnauthorised);
-  };
-  const waiting = bodies.values();
-  const results: boolean[] = [];
-  const work = async () => {
-    for (const body of waiting) {
-      for (let time = 0; time < times; time += 1) results.push(await call(body));
-    }
-  };
-  await Promise.all(Array.from({ length: mostAtOnce }, work));
-  const failures = results.filter((isExpected) => !isExpected).length;
-  if (results.length > 1) print(`${results.length - failures} of ${results.length} as expected.`);
-  return failures === 0 ? 0 : 1;
+    const outcome = await attempt({ target, path, body });
+    const took = (performance.now() - start).toFixed(0);
+    print(`${name} → POST ${addressOf(target, path).pathname}: ${meaningOf(outcome, isUnauthorised)} (${took} ms)`);
+    if (!isAsExpected(outcome, isUnauthorised)) code = 1;
+  }
+  return code;
 }
 
 const meanings: readonly (readonly [statuses: RegExp, meaning: string])[] = [
   [/^200$/, "acknowledged"],
   [/^2/, "not acknowledged: only 200 does that"],
-  [/^3/, "a redirect, which is not followed: give the final address with --to or --path"],
-  [/^400$/, "refused the body"],
+  [/^3/, "a redirect, which is not followed: give the final address"],
+  [/^4(00|22)$/, "refused the body"],
   [/^40[13]$/, "refused the token: give the one that the receiver expects with --token"],
-  [/^404$/, "no such path: give --path, or the base path of the receiver with --to"],
+  [/^404$/, "no such path: give --path, or the base path of the receiver"],
   [/^405$/, "takes no POST on this path: give --path"],
-  [/^413$/, "refused the body as too large"],
-  [/^415$/, "refused the media type application/json"],
-  [/^422$/, "refused the body"],
-  [/^429$/, "has too much to do: the service would deliver it again"],
-  [/^503$/, "cannot take it now: the service would deliver it again"],
+  [/^(429|503)$/, "cannot take it now: the service would deliver it again"],
   [/^5/, "failed: the service would deliver it again, see the log of the receiver"],
 ];
 
 const advice: Readonly<Record<string, string>> = {
-  "connection refused": "is the receiver running, and is the port of --to right?",
-  "no such host": "check --to",
-  "no TLS connection": "does the receiver want http:// in --to?",
-  "the answer is no HTTP": "does the receiver want https:// in --to?",
+  "connection refused": "is the receiver running, and is its port right?",
+  "no TLS connection": "does the receiver want http://?",
+  "the answer is no HTTP": "does the receiver want https://?",
 };
 
 /** Whether the receiver did what is expected of it. */
-export function isAsExpected({ status }: Outcome, isUnauthorised: boolean): boolean {
+function isAsExpected({ status }: Outcome, isUnauthorised: boolean): boolean {
   return isUnauthorised ? status === 401 || status === 403 : status === acknowledged;
 }
 
-/** The status, if there is one, and what it means. */
-export function meaningOf({ status, problem }: Outcome, isUnauthorised: boolean): string {
-  if (status === undefined) {
-    const reason = problem ?? "no answer";
-    return Object.hasOwn(advice, reason) ? `${reason}: ${advice[reason]}` : reason;
-  }
+/** What became of an attempt, in words. @param isUnauthorised whether the token was wrong on purpose. */
+export function meaningOf({ status, problem = "no answer" }: Outcome, isUnauthorised = false): string {
+  if (status === undefined) return [problem, advice[problem] ?? []].flat().join(": ");
   if (isUnauthorised && isAsExpected({ status }, true)) return `${status}, refused the wrong token, as it should`;
   if (isUnauthorised && status === acknowledged) return `${status}, accepted a wrong token: it should answer 401`;
-  const [, meaning] = meanings.find(([statuses]) => statuses.test(String(status))) ?? [];
-  return `${status}, ${meaning ?? "not acknowledged"}`;
+  const [, meaning = "not acknowledged"] = meanings.find(([statuses]) => statuses.test(String(status))) ?? [];
+  return `${status}, ${meaning}`;
 }

@@ -2,6 +2,8 @@
  * Delivers the events of a tenant to the partner's server, again when they are not acknowledged. When an attempt is due is
  * a matter of the mock's clock; how long an answer takes is a matter of the real one.
  */
+import type { Delivery } from "../../../generated/control/types.ts";
+import { ControlError } from "../control/error.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Queue, type Waiting } from "../kernel/queue.ts";
 import type { Outbox } from "../kernel/world.ts";
@@ -93,9 +95,9 @@ export class Deliveries {
       if (state !== "pending" && index < events.length - mostRemembered) continue;
       const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), attempts, state, tries };
       this.#records.push(record);
-      const last = record.attempts.at(-1);
-      const due = last === undefined ? event.at : last.at + (this.#delayAfter(record.tries) ?? 0);
-      if (record.state === "pending") this.#await(record, due);
+      const last = attempts.at(-1);
+      const due = last === undefined ? event.at : last.at + (this.#delayAfter(tries) ?? 0);
+      if (state === "pending") this.#await(record, due);
     }
     this.#records = this.#records.slice(-mostRemembered);
   }
@@ -131,20 +133,23 @@ export class Deliveries {
    *
    * @param number of the delivery.
    * @returns the delivery with the new attempt.
-   * @throws {RangeError} when there is no such delivery, or nothing that it could be delivered to.
+   * @throws {ControlError} when there is no such delivery, or nothing that it could be delivered to.
    */
   async redeliver(number: number): Promise<Delivery> {
     const record = this.#records.slice(-mostRemembered).find((one) => one.number === number);
-    if (record === undefined) throw new RangeError(`There is no delivery ${number} among the last ${mostRemembered}.`);
+    if (record === undefined)
+      throw new ControlError(`There is no delivery ${number} among the last ${mostRemembered}.`);
     record.path = this.#pathOf(record.webhook);
-    if (this.#target === undefined) throw new RangeError(`Delivery ${number} cannot be made: set a target first.`);
+    if (this.#target === undefined) throw new ControlError(`Delivery ${number} cannot be made: set a target first.`);
     const { now } = this.#clock;
     const stop = this.#stop.signal;
     const outcome = await this.#attempt(record, this.#target);
     if (stop.aborted) return snapshotOf(record);
     this.#append(record, now, outcome);
     if (outcome.status === acknowledged) this.#waiting.remove(record.number);
-    this.#settle(record, stateAfter(record, outcome));
+    // What was delivered once stays delivered, and what is pending goes on.
+    const otherwise = record.state === "undelivered" ? "failed" : record.state;
+    this.#settle(record, outcome.status === acknowledged ? "delivered" : otherwise);
     return snapshotOf(record);
   }
 
@@ -221,8 +226,7 @@ export class Deliveries {
   }
 
   #attempt({ path, body }: OpenDelivery, target: Target): Promise<Outcome> {
-    const { send } = this.#options;
-    return attempt({ target, path, body }, { stop: this.#stop.signal, ...(send === undefined ? {} : { send }) });
+    return attempt({ target, path, body }, { stop: this.#stop.signal, send: this.#options.send });
   }
 
   #append(record: OpenDelivery, at: number, outcome: Outcome): void {
@@ -241,7 +245,7 @@ export class Deliveries {
 
   #settle(record: OpenDelivery, state: Delivery["state"]): void {
     record.state = state;
-    this.#options.onDelivery?.({ ...snapshotOf(record), tries: record.tries });
+    this.#options.onDelivery?.({ ...record });
   }
 
   /** Milliseconds before the attempt that follows so many; undefined after the last one. */
@@ -252,46 +256,16 @@ export class Deliveries {
   }
 }
 
-export interface Attempt extends Outcome {
-  /** In milliseconds since 1970, by the clock of the mock. */
-  readonly at: number;
-}
-
-/** An event and what became of it. */
-export interface Delivery {
-  /** Counts the events of a tenant, from 0. */
-  readonly number: number;
-  readonly webhook: string;
-  /** On the partner's server, below the path of the target. */
-  readonly path: string;
-  /** When the event came about, in milliseconds since 1970. */
-  readonly at: number;
-  /** The JSON body. */
-  readonly body: string;
-  readonly attempts: readonly Attempt[];
-  /** `failed` after the last attempt; `undelivered` when there was no target at the time. */
-  readonly state: "pending" | "delivered" | "failed" | "undelivered";
-}
-
-/** What has to be known of a delivery to go on with it. */
-export interface RememberedDelivery extends Pick<Delivery, "number" | "attempts" | "state"> {
-  /** The attempts that were made by themselves. */
-  readonly tries: number;
-}
-
 /** A delivery that goes on. */
 export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } & {
   /** The attempts that were made by themselves. */
   tries: number;
 };
 
-/** The state after a repeated delivery. What was delivered once stays delivered, and what is pending goes on. */
-export function stateAfter({ state }: Pick<Delivery, "state">, { status }: Outcome): Delivery["state"] {
-  if (status === acknowledged) return "delivered";
-  return state === "undelivered" ? "failed" : state;
-}
+/** What has to be known of a delivery to go on with it. */
+export type RememberedDelivery = Readonly<Pick<OpenDelivery, "number" | "attempts" | "state" | "tries">>;
 
-/** As it stands now. */
-export function snapshotOf({ tries: _tries, ...record }: OpenDelivery): Delivery {
-  return { ...record, attempts: record.attempts.map((made) => ({ ...made })) };
+/** As it stands now: its attempts are replaced, and not added to. */
+function snapshotOf({ tries: _, ...record }: OpenDelivery): Delivery {
+  return record;
 }

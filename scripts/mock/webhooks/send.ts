@@ -1,6 +1,7 @@
 /** Posts an event, once. */
 import { type ClientRequest, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { parsedJson } from "../command/members.ts";
 import { addressOf, type Target } from "./target.ts";
 
 /** An event on its way. */
@@ -35,28 +36,29 @@ export const acknowledged = 200;
 /**
  * Posts an event and waits for the answer, at most {@link answerTimeoutMs}. Never rejects.
  *
- * @param options `stop` ends the attempt.
+ * @param stop ends the attempt.
  */
 export async function attempt(
   event: Omit<Outgoing, "signal">,
-  options: { send?: Send; stop?: AbortSignal; timeoutMs?: number } = {},
+  {
+    send = post,
+    stop,
+    timeoutMs = answerTimeoutMs,
+  }: { send?: Send | undefined; stop?: AbortSignal; timeoutMs?: number } = {},
 ): Promise<Outcome> {
-  const { send = post, stop, timeoutMs = answerTimeoutMs } = options;
   const controller = new AbortController();
-  let end: (outcome: Outcome) => void = () => {};
+  const { signal } = controller;
   // Not every receiver can be aborted: the attempt ends whether it does or not.
   const ended = new Promise<Outcome>((resolve) => {
-    end = (outcome) => {
-      resolve(outcome);
-      controller.abort();
-    };
+    signal.addEventListener("abort", () => resolve({ problem: (signal.reason as Error).message }));
   });
-  const timer = setTimeout(() => end({ problem: `no answer within ${timeoutMs / 1000} s` }), timeoutMs);
-  const onStop = () => end({ problem: "given up" });
+  const end = (problem: string) => controller.abort(new Error(problem));
+  const timer = setTimeout(() => end(`no answer within ${timeoutMs / 1000} s`), timeoutMs);
+  const onStop = () => end("given up");
   stop?.addEventListener("abort", onStop);
   if (stop?.aborted) onStop();
   try {
-    const answered = Promise.resolve({ ...event, signal: controller.signal }).then(send);
+    const answered = Promise.resolve({ ...event, signal }).then(send);
     return await Promise.race([ended, answered.catch(problemOf)]);
   } finally {
     clearTimeout(timer);
@@ -100,17 +102,9 @@ async function outcomeOf(status: number, body: AsyncIterable<Uint8Array> | Itera
     // Leaving the loop destroys the response.
     if (bytes > mostBytes) break;
   }
-  const isStated = status !== acknowledged || isJsonObject(Buffer.concat(chunks).toString());
+  const value = status === acknowledged ? parsedJson(Buffer.concat(chunks).toString()) : {};
+  const isStated = typeof value === "object" && value !== null && !Array.isArray(value);
   return isStated ? { status } : { status, problem: "the body of the answer is not a JSON object, such as {}" };
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 function headersOf({ token }: Target): Record<string, string> {
@@ -122,16 +116,10 @@ class NoResponse extends Error {}
 /** Why there is no answer, without the address and without what a receiver may have put into its message. */
 function problemOf(error: unknown): Outcome {
   if (error instanceof NoResponse) return { problem: error.message };
-  const { code, name } = { code: "", name: "an error", ...pick(error) };
-  const meaning = connectionProblem(code);
-  if (meaning !== undefined) return { problem: meaning };
-  return { problem: code === "" ? `the receiver threw ${name}` : `the call failed (${code})` };
-}
-
-function pick(error: unknown): { code?: string; name?: string } {
-  if (!(error instanceof Error)) return {};
+  if (!(error instanceof Error)) return { problem: "the receiver threw an error" };
   const { code } = error as NodeJS.ErrnoException;
-  return { name: error.name, ...(typeof code === "string" ? { code } : {}) };
+  if (typeof code !== "string") return { problem: `the receiver threw ${error.name}` };
+  return { problem: connectionProblem(code) ?? `the call failed (${code})` };
 }
 
 /** Why nobody was reached, by the code of Node's error; undefined for any other. */

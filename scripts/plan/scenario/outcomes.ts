@@ -1,7 +1,7 @@
 /** Lets a resource become what the scenario tells, where nothing that waits would do it. */
 import type { MockWorld } from "../../mock/behaviours/behaviour.ts";
 import { endWithdrawal } from "../../mock/behaviours/crypto-withdrawals.ts";
-import { endExchange, giveBack, refuseFunds } from "../../mock/behaviours/funds.ts";
+import { endTransaction, refuseFunds } from "../../mock/behaviours/funds.ts";
 import { eventTriggers } from "../../mock/behaviours/index.ts";
 import { toUnits } from "../../mock/kernel/money.ts";
 import type { Step } from "../../mock/kernel/world.ts";
@@ -64,12 +64,12 @@ const failures: Readonly<Record<string, (world: MockWorld, id: string) => void>>
   },
   "exchange FAILED": (world, id) => {
     const exchange = world.records.get("exchange", id);
-    if (exchange.data.transactionId !== null) endExchange(world, exchange.data.transactionId, false);
+    if (exchange.data.transactionId !== null) endTransaction(world, exchange.data.transactionId, false);
     world.move(exchange, "FAILED");
   },
   "transfer UNSUCCESSFUL": (world, id) => {
     const transfer = world.records.get("transfer", id);
-    if (transfer.data.outgoingId !== null) giveBack(world, transfer.data.outgoingId);
+    if (transfer.data.outgoingId !== null) endTransaction(world, transfer.data.outgoingId, false);
     world.move(transfer, "UNSUCCESSFUL");
   },
   "cryptoWithdrawal UNSUCCESSFUL": (world, id) => {

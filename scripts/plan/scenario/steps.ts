@@ -38,7 +38,8 @@ export function timelineOf({ document, registers }: PlanSource): readonly Step[]
   return timeline.map((step) => withExamples(step, contract));
 }
 
-function withExamples(step: Step, { operations, webhooks }: Contract): Step {
+/** A step with the bodies of the examples that it names. */
+export function withExamples(step: Step, { operations, webhooks }: Contract): Step {
   const operation = operations.find(({ operationId }) => operationId === step.operation);
   const webhook = webhooks.find(({ name }) => name === step.webhook);
   const answer = operation?.answers.find(({ status }) => status === step.status);

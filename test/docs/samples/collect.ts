@@ -1,10 +1,9 @@
 /** All samples of the site. */
-import type { Operation, Webhook } from "../../../scripts/contract/index.ts";
+import { type Body, type Operation, type Webhook, walkSchema } from "../../../scripts/contract/index.ts";
 import {
   codeSample,
   operationSamples,
   type Sample,
-  type SampleLanguage,
   type WebhookSample,
   webhookSamples,
 } from "../../../scripts/docs/samples/index.ts";
@@ -14,7 +13,7 @@ export interface CollectedSample extends Sample {
   /** Operation and name. */
   id: string;
   operation: Operation;
-  /** The P-code or status that it provokes; undefined for the sample of an example. */
+  /** The P-code that it provokes; undefined for the sample of an example. */
   code: string | undefined;
 }
 
@@ -23,10 +22,10 @@ export interface CollectedWebhook extends WebhookSample {
   webhook: Webhook;
 }
 
-/** One for each named example of a request, and one for each code or other documented failure of each operation. */
+/** One for each named example of a request, and one for each code of each operation. */
 export function collectSamples(): CollectedSample[] {
   return site.contract.operations.flatMap((operation) => {
-    const codes = new Set(operation.answers.flatMap((answer) => failuresOf(answer)));
+    const codes = new Set(operation.answers.flatMap((answer) => answer.codes));
     const samples = operationSamples(operation, site).map((sample) => ({ ...sample, code: undefined }));
     const provoking = [...codes].map((code) => ({ ...codeSample(operation, code, site), code }));
     return [...samples, ...provoking].map((sample) => {
@@ -35,22 +34,31 @@ export function collectSamples(): CollectedSample[] {
   });
 }
 
-function failuresOf({ status, key, codes }: Operation["answers"][number]): string[] {
-  return codes.length === 0 && status >= 400 ? [key] : codes;
-}
-
 export function collectWebhooks(): CollectedWebhook[] {
   return site.contract.webhooks.flatMap((webhook) =>
     webhookSamples(webhook).map((sample) => ({ ...sample, id: `${webhook.name} ${sample.name}`, webhook })),
   );
 }
 
-/** The code of a sample in a language. */
-export function codeIn({ snippets }: Sample, language: SampleLanguage): string {
-  return snippets.find((snippet) => snippet.language === language)?.code ?? "";
-}
-
 /** One of all that have the same text. */
 export function distinct<Item>(items: Item[], textOf: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [textOf(item), item])).values()];
+}
+
+/** The texts and numbers in a value. @param fields only what stands in fields of these names, at any depth. */
+export function scalarsIn(value: unknown, fields?: ReadonlySet<string | undefined>): unknown[] {
+  if (typeof value !== "object" || value === null) return fields === undefined ? [value] : [];
+  return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner, fields?.has(key) ? undefined : fields));
+}
+
+/** The values whose fields the contract marks as sensitive. */
+export function sensitiveValues(bodies: readonly Body[], value: unknown): unknown[] {
+  const fields = new Set<string | undefined>();
+  for (const { schema } of bodies) {
+    walkSchema(schema, (place, { path }) => {
+      if (place.own("x-sensitive").value === true) fields.add(path.at(-1));
+    });
+  }
+  const found = scalarsIn(value, fields.has(undefined) ? undefined : fields);
+  return found.filter((one) => one !== null && one !== "");
 }

@@ -1,32 +1,45 @@
 /** Type-checks the programs of samples, and runs them in this process with what they import, print and fetch given to them. */
+import { basename } from "node:path";
 import { transform } from "esbuild";
 import ts from "typescript";
 import { projectRoot } from "../../../scripts/contract/index.ts";
 
+export interface TypeProblem {
+  module: string;
+  /** From 0 on. */
+  line: number;
+  message: string;
+}
+
 /**
- * Type-checks ES modules in one program, as files of this project that exist in memory only.
+ * Type-checks ES modules in one program, as files of this folder that exist in memory only.
  *
- * @param modules code by a name without a path.
- * @returns what the compiler finds, with the name of the module.
+ * @param modules code by the name of its file.
+ * @param more settings beside those of this project.
+ * @returns what the compiler finds.
  */
-export function typeProblems(modules: ReadonlyMap<string, string>): string[] {
+export function typeProblems(modules: ReadonlyMap<string, string>, more: ts.CompilerOptions = {}): TypeProblem[] {
   const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, projectRoot);
-  const texts = new Map([...modules].map(([name, code]) => [`${projectRoot}/${name}.mts`, code]));
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, projectRoot);
+  const settings = { ...options, ...more };
+  const texts = new Map([...modules].map(([name, code]) => [`${projectRoot}/test/docs/${name}`, code]));
+  const host = ts.createCompilerHost(settings);
+  const { fileExists, getSourceFile } = host;
   host.fileExists = (file) => texts.has(file) || fileExists(file);
-  host.readFile = (file) => texts.get(file) ?? readFile(file);
-  host.getSourceFile = (file, settings, ...others) => {
+  host.getSourceFile = (file, languageVersion, ...others) => {
     const text = texts.get(file);
-    if (text === undefined) return getSourceFile(file, settings, ...others);
-    return ts.createSourceFile(file, text, settings);
+    if (text === undefined) return getSourceFile(file, languageVersion, ...others);
+    return ts.createSourceFile(file, text, languageVersion, true);
   };
-  const program = ts.createProgram([...texts.keys()], options, host);
+  const program = ts.createProgram([...texts.keys()], settings, host);
   return [...texts.keys()].flatMap((file) => {
-    const source = program.getSourceFile(file);
+    const source = program.getSourceFile(file) as ts.SourceFile;
     const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    return found.map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
+    return found.map(({ start = 0, messageText }) => ({
+      module: basename(file),
+      line: source.getLineAndCharacterOfPosition(start).line,
+      message: ts.flattenDiagnosticMessageText(messageText, "\n"),
+    }));
   });
 }
 

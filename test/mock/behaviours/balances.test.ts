@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import type { MockWorld } from "../../../scripts/mock/behaviours/behaviour.ts";
 import { makeAddress } from "../../../scripts/mock/behaviours/identifiers.ts";
-import { ownerOfWallet, walletOf } from "../../../scripts/mock/behaviours/wallets.ts";
 import { type Tenant, withEachTenant } from "./tenant.ts";
 
 let tenant: Tenant;
@@ -23,17 +22,6 @@ function isValidIban(iban: string): boolean {
 }
 
 describe("the balances of a user", () => {
-  it("are told of at once and not active yet", () => {
-    expect(tenant.events("userBalanceGeneration")).toEqual([{ externalUserId: "user-1", status: "ACTIVE" }]);
-    expect(account()).toMatchObject({
-      name: "eur",
-      amount: "0.00",
-      rate: 1,
-      iban: null,
-      status: "WAITING_TO_BE_ACTIVATED",
-    });
-  });
-
   it("get their wallets and then the account number, each with its events", () => {
     tenant.pass(1);
     expect(tenant.events("walletCreated").map(({ currency, network }) => `${currency} ${network}`)).toEqual([
@@ -133,14 +121,5 @@ describe("wallets", () => {
   ])("have addresses that are valid, in %s (BIP 173)", (network, address) => {
     const ids = { hex: () => "751e76e8199196d454941c45d1b3a323f1433bd6" };
     expect(makeAddress({ ids } as unknown as MockWorld, network)).toBe(address);
-  });
-
-  it("are found by owner and network, and the owner by the address in either case", () => {
-    tenant.pass(1);
-    const wallet = walletOf(tenant.world, "user-1", "usdc", "polygon");
-    expect(wallet?.data.currency).toBe("usdc");
-    expect(walletOf(tenant.world, "user-1", "usdc", "btc")).toBeUndefined();
-    expect(ownerOfWallet(tenant.world, wallet?.id.toUpperCase().replace("0X", "0x") ?? "")).toBe("user-1");
-    expect(ownerOfWallet(tenant.world, "0x27b1fdb04752bbc536007a920d24acb045561c26")).toBeUndefined();
   });
 });

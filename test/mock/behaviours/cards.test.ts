@@ -16,7 +16,6 @@ const newCard = (): string => create().body.cardId;
 const change = (operationId: string, cardId: string, more: object = {}) =>
   tenant.call(operationId, { body: { externalUserId: user, cardId, ...more } });
 const details = (cardId: string) => tenant.call("getCardDetails", { path: { externalUserId: user, cardId } });
-const limitsOf = (cardId: string) => tenant.call("getCardLimits", { path: { externalUserId: user, cardId } });
 const list = (externalUserId = user) => tenant.call("listUserCards", { path: { externalUserId } });
 const statusOf = (cardId: string): string => details(cardId).body.status;
 
@@ -91,24 +90,6 @@ describe("changes of a card", () => {
       expect(statusOf(cardId)).toBe("ACTIVE");
     }
   });
-
-  it("give it another PIN and other limits", () => {
-    const cardId = newCard();
-    expect(limitsOf(cardId).body).toEqual(tenant.world.plan.assumptions.cards.limits);
-    const limits = {
-      ...{ monthlyTrxAll: 450.5, dailyTrxAll: 75.25, monthlyTrxAtm: 0 },
-      ...{ dailyTrxAtm: 0, monthlyTrxEcom: 450.5, dailyTrxEcom: 75.25 },
-    };
-    expect(change("updateCardLimits", cardId, limits).body).toEqual({ message: "Card limits updated" });
-    expect(limitsOf(cardId).body).toEqual(limits);
-    expect(change("updateCardPin", cardId, { pin: "0064" }).body).toEqual({ message: "Card PIN updated" });
-    expect(tenant.world.records.get("card", cardId).data.pin).toBe("0064");
-  });
-});
-
-it("a card that is deleted does not keep its user from being suspended", () => {
-  change("deleteCard", newCard());
-  expect(tenant.call("suspendUser", { path: { externalUserId: user } }).status).toBe(200);
 });
 
 describe("external events", () => {

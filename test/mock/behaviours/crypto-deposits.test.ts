@@ -91,14 +91,6 @@ describe("a deposit that is sent", () => {
     expect(tenant.units(null, "ltc")).toBe(300_000_000n);
     expect(events()[0]).toMatchObject({ externalUserId: null, amount: 3, currency: "ltc" });
   });
-
-  it("is decided from outside before it would be credited", () => {
-    const { id } = triggerEvent("depositArrives", { wallet });
-    triggerEvent("depositIsDecided", { cryptoDepositId: id, status: "UNSUCCESSFUL" });
-    tenant.pass(60);
-    expect(events().map(({ status }) => status)).toEqual(["UNSUCCESSFUL"]);
-    expect(tenant.units("user-1", "usdc")).toBe(0n);
-  });
 });
 
 describe("a deposit that waits for travel rule data", () => {

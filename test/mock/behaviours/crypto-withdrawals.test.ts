@@ -115,15 +115,22 @@ describe("a withdrawal of a user", () => {
     expect(tenant.units("user-1042", "btc")).toBe(4_050_000n - 1_000_000n - 12_150n);
   });
 
-  it("to the wallet of another user arrives there", () => {
-    tenant.addWallet("user-2", address);
-    withdraw();
-    tenant.pass(60);
-    expect(tenant.units("user-2", "usdc")).toBe(100_000_000n);
-    expect(events("cryptoDeposit")).toEqual([
-      expect.objectContaining({ externalUserId: "user-2", amount: 100, transactionHash: events()[1].transactionHash }),
-    ]);
-  });
+  it.each([address, `0x${address.slice(2).toUpperCase()}`])(
+    "to %s, the wallet of another user, arrives there",
+    (to) => {
+      tenant.addWallet("user-2", address);
+      withdraw({ walletAddress: to });
+      tenant.pass(60);
+      expect(tenant.units("user-2", "usdc")).toBe(100_000_000n);
+      expect(events("cryptoDeposit")).toEqual([
+        expect.objectContaining({
+          externalUserId: "user-2",
+          amount: 100,
+          transactionHash: events()[1].transactionHash,
+        }),
+      ]);
+    },
+  );
 });
 
 describe("a withdrawal of the partner", () => {

@@ -64,11 +64,6 @@ describe("a lock", () => {
     tenant.world.clock.set(Date.parse(expiresAt));
     expect(exchange(lockId)).toMatchObject({ code: "P403", notes: [expect.stringContaining("expired")] });
   });
-
-  it("rounds down to the minor unit", () => {
-    const { body } = lock({ currencyFrom: "usdc", currencyTo: "eur", amount: "0.032439" });
-    expect(body).toMatchObject({ amountFrom: 0.032439, amountTo: 0.03 });
-  });
 });
 
 describe.each(levels)("an exchange of %s", (_level, { owner, named, operation }) => {
@@ -113,6 +108,14 @@ describe.each(levels)("an exchange of %s", (_level, { owner, named, operation })
     expect(tenant.events("exchange")).toEqual([show(exchangeId).body]);
     expect(tenant.history(owner).at(-1)).toMatchObject({ amount: 640, amountFrom: -0.01, status: "UNSUCCESSFUL" });
     expect(tenant.world.ledger.postings).toHaveLength(before);
+  });
+
+  it("takes a whole balance", () => {
+    if (owner === null) tenant.fund(null, "1000.00");
+    const whole = { ...pair, amount: "1000.00" };
+    const { exchangeId } = create({ ...whole, lockId: lockOf(whole) }).body;
+    tenant.pass(tenant.world.plan.assumptions.delays.exchange);
+    expect([show(exchangeId).body.status, tenant.euro(owner)]).toEqual(["COMPLETED", "0.00"]);
   });
 
   it("is not found by the operation of the other level, nor with an unknown id", () => {

@@ -21,14 +21,6 @@ describe("the balances of the partner", () => {
     expect(tenant.balances(null)).toEqual(balances);
     expect(tenant.world.outbox.events).toEqual([]);
   });
-
-  it("differ from a user's in identifiers and account", () => {
-    tenant.addUser("user-1");
-    tenant.pass(10);
-    const [own, users] = [tenant.balances(null), tenant.balances("user-1")];
-    expect(own.fiatBalances[0].iban).not.toBe(users.fiatBalances[0].iban);
-    expect(own.cryptoBalances[0].id).not.toBe(users.cryptoBalances[0].id);
-  });
 });
 
 describe("a wallet of the partner", () => {

@@ -81,23 +81,6 @@ describe("a payment", () => {
     expect(details(paymentLinkId).body).toMatchObject({ status: "FAILED", receivedAmount: "53.891999" });
     expect([tenant.euro(null), tenant.history(null)]).toEqual(["0.00", []]);
   });
-
-  it("can be decided from outside before, once", () => {
-    const paymentLinkId = newLink({ amount: "128.00", currency: "eur" });
-    arrive({ cryptocurrency: "btc" });
-    expect(details(paymentLinkId).body).toMatchObject({ network: "btc", receivedAmount: "0.00200000" });
-    tenant.triggerEvent("paymentLink.paymentIsConfirmed", { paymentLinkId, status: "FAILED" });
-    tenant.pass(60);
-    expect(statuses()).toEqual(["WAITING_FOR_PAYMENT", "WAITING_FOR_CONFIRMATION", "FAILED"]);
-    expect(tenant.euro(null)).toBe("0.00");
-
-    newLink();
-    arrive({ receivedAmount: "1" });
-    tenant.triggerEvent("paymentLink.paymentIsConfirmed");
-    tenant.pass(60);
-    expect(tenant.euro(null)).toBe("49.90");
-    tenant.expectSound(null);
-  });
 });
 
 it("a link can end from outside", () => {

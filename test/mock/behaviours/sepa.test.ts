@@ -168,16 +168,6 @@ describe("a deposit", () => {
     expect(tenant.events("sepaDeposit").at(-1).status).toBe("UNSUCCESSFUL");
   });
 
-  it("can be decided from outside before its time, and the decision stays", () => {
-    const { id: sepaDepositId } = tenant.triggerEvent("sepaDeposit.depositArrives", path);
-    tenant.triggerEvent("sepaDeposit.depositIsDecided", { sepaDepositId, status: "UNSUCCESSFUL" });
-    tenant.pass(60);
-    expect(tenant.euro("user-1")).toBe("0.00");
-    expect(tenant.events("sepaDeposit")).toHaveLength(2);
-    expect(() => tenant.triggerEvent("sepaDeposit.depositIsDecided", { sepaDepositId })).toThrow(/UNSUCCESSFUL/);
-    tenant.expectSound("user-1");
-  });
-
   it("is not credited to a user who was deleted meanwhile, whatever is wanted", () => {
     const { id: sepaDepositId } = tenant.triggerEvent("sepaDeposit.depositArrives", { ...path, status: "SUCCESSFUL" });
     tenant.access("user-1", "deleted");

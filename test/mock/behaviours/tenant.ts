@@ -1,6 +1,6 @@
 /** A tenant for tests of behaviours: users, calls whose answers are validated, events, and time that passes when told. */
 
-import { beforeAll, beforeEach, expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import type { MockWorld, UploadedFile } from "../../../scripts/mock/behaviours/behaviour.ts";
 import { accountOf } from "../../../scripts/mock/behaviours/funds.ts";
@@ -10,17 +10,13 @@ import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import type { Entity } from "../../../scripts/mock/kernel/data.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { type AcceptedCall, type Acted, act, makeWorld } from "../../../scripts/mock/tenants/act.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
+import { plan } from "../../support/plan.ts";
 
 /** When every test begins. */
 export const start = Date.parse("2026-04-01T07:00:00.000Z");
 
 /** Gives each test of a file a tenant of its own. */
 export function withEachTenant(use: (tenant: Tenant) => void): void {
-  let plan: Plan;
-  beforeAll(async () => {
-    plan = await loadPlan();
-  });
   beforeEach(() => use(new Tenant(plan)));
 }
 

@@ -41,25 +41,6 @@ describe("a transfer", () => {
     tenant.expectSound("user-1", "user-2", null);
   });
 
-  it("without a source is paid by the partner, with null in the event", () => {
-    tenant.fund(null, "60.00");
-    transfer({ destinationExternalUserId: "user-2", amount: "50" });
-    tenant.pass(1);
-    expect(tenant.events("p2pTransfer")[0]).toMatchObject({
-      sourceExternalUserId: null,
-      destinationExternalUserId: "user-2",
-      status: "SUCCESSFUL",
-    });
-    expect([tenant.euro(null), tenant.euro("user-2")]).toEqual(["10.00", "50.00"]);
-  });
-
-  it("without a destination is collected by the partner", () => {
-    transfer({ sourceExternalUserId: "user-1", amount: "0.01" });
-    tenant.pass(1);
-    expect(tenant.events("p2pTransfer")[0]).toMatchObject({ destinationExternalUserId: null, amount: "0.01" });
-    expect([tenant.euro(null), tenant.euro("user-1")]).toEqual(["0.01", "999.99"]);
-  });
-
   it.each(["user-1", "user-2"])("fails and is given back when %s is suspended meanwhile", (user) => {
     const { transferId } = transfer(betweenUsers).body;
     tenant.access(user, "suspended");

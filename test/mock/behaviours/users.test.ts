@@ -43,14 +43,6 @@ describe("updating", () => {
     expect(update("user-1", { email: "User-1@Mail.Example", phone: "4477001", country: "PT" }).status).toBe(200);
     expect(create("user-2", { email: "user-1@mail.example" }).code).toBe("P465");
   });
-
-  it("keeps every value when one of them is refused", () => {
-    create("user-1");
-    create("user-2");
-    expect(update("user-1", { phone: "447700999", email: "user-2@mail.example" }).code).toBe("P465");
-    expect(create("user-3", { phone: "447700999" }).status).toBe(201);
-    expect(create("user-4", { phone: "4477001" }).code).toBe("P464");
-  });
 });
 
 describe("extending", () => {

@@ -65,19 +65,4 @@ describe("an additional risk verification", () => {
     tenant.pass(3600);
     expect(user().states.verification).toBe("verified");
   });
-
-  it("leads to P213 for any country when it begins before", () => {
-    prepare("user-1");
-    expect(tenant.triggerEvent("riskVerification.riskIsChecked", { externalUserId: "user-1" }).states).toEqual({
-      status: "PENDING",
-    });
-    expect(verify("user-1")).toMatchObject({ status: 202, code: "P213" });
-    expect(() => tenant.triggerEvent("riskVerification.riskIsChecked", { externalUserId: "user-1" })).toThrow(
-      "runs already",
-    );
-    tenant.pass(3600);
-    const events = tenant.newEvents();
-    expect(risks(events)).toEqual(["PENDING", "APPROVED"]);
-    expect(user().states.verification).toBe("verified");
-  });
 });

@@ -29,19 +29,6 @@ describe("files", () => {
     tenant.call("createUserAccount", newUser("user-1"));
   });
 
-  it("add up over several uploads, and each is told of", () => {
-    const seconds = tenant.world.plan.assumptions.delays.kycFiles;
-    expect(tenant.call("addKycFiles", filesOf("user-1", ["front_id"]))).toMatchObject({
-      status: 201,
-      body: { message: "KYC files added successfully" },
-    });
-    expect(tenant.newEvents()).toEqual([]);
-    tenant.pass(seconds);
-    expect(tenant.newEvents()).toEqual([["kycFileAdded", { externalUserId: "user-1", status: "ADDED" }]]);
-    tenant.call("addKycFiles", filesOf("user-1", ["selfie", "front_id"]));
-    expect(user().data.files).toEqual(["front_id", "selfie"]);
-  });
-
   it("are taken away again where they cannot be added", () => {
     tenant.call("createUserAccount", newUser("user-2", { country: "XE" }));
     tenant.call("addKycFiles", filesOf("user-2", ["front_id", "selfie"]));
@@ -91,17 +78,6 @@ describe("a verification", () => {
     expect(tenant.call("getUserBalances", of("user-1")).body).toMatchObject({
       fiatBalances: [{ amount: "0.00", iban, status: "ACTIVE" }],
     });
-  });
-
-  it("needs the files of the document, and names those that are missing", () => {
-    tenant.call("createUserAccount", newUser("user-1"));
-    expect(verify("user-1")).toMatchObject({
-      code: "P427",
-      body: { errorMessage: expect.stringContaining("front_id, selfie of user-1") },
-    });
-    tenant.call("addKycFiles", filesOf("user-1", ["front_id", "selfie"]));
-    expect(verify("user-1", { documentType: "ID_CARD" }).code).toBe("P427");
-    expect(verify("user-1").status).toBe(201);
   });
 
   it("needs a document that has not expired", () => {

@@ -67,19 +67,26 @@ export function targetOf({ operation, path, query }: Call): string {
 }
 
 /** Whether the body of an operation is a form. */
-export function hasForm({ requestBody }: PlanOperation): boolean {
+function hasForm({ requestBody }: PlanOperation): boolean {
   return requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
 }
 
-/** Sends a call. */
-export function send(mock: Pick<InProcessMock, "fetch" | "baseUrl" | "depositBaseUrl">, call: Call): Promise<Response> {
+/** Where calls are sent. */
+export type Service = Pick<InProcessMock, "fetch" | "baseUrl" | "depositBaseUrl">;
+
+/** The URL of a call. */
+export function urlOf({ baseUrl, depositBaseUrl }: Omit<Service, "fetch">, call: Call): string {
+  return `${call.operation.address === "base_url" ? baseUrl : depositBaseUrl}${targetOf(call)}`;
+}
+
+/** Sends a call. @param more headers besides the key and the content type. */
+export function send(mock: Service, call: Call, more: Record<string, string> = {}): Promise<Response> {
   const { operation, key } = call;
-  const base = operation.address === "base_url" ? mock.baseUrl : mock.depositBaseUrl;
   const isForm = hasForm(operation);
   const headers: Record<string, string> = key === undefined ? {} : { [operation.keyHeader ?? ""]: key };
   if (call.body !== undefined && !isForm) headers["content-type"] = "application/json";
   const body = call.body === undefined ? null : isForm ? formOf(call.body) : JSON.stringify(call.body);
-  return mock.fetch(`${base}${targetOf(call)}`, { method: operation.method, headers, body });
+  return mock.fetch(urlOf(mock, call), { method: operation.method, headers: { ...headers, ...more }, body });
 }
 
 function formOf(fields: Fields): FormData {

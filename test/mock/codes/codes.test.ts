@@ -1,24 +1,12 @@
 /** Every refusal that the contract documents arises by itself or by a fault, names what was sent, and leaves no trace. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
+import { failuresOf, operations } from "../../specification/stated-operations.ts";
+import { plan } from "../../support/plan.ts";
 import { operationNamed, send } from "./calls.ts";
 import { isByFault, pairsOf, prepare, type Row, refusalsOf, tablePairs } from "./refusals.ts";
 import { makeStage, type Stage, setStage, successOf } from "./stage.ts";
 
-/** What the interface specification states of codes (4.1 to 4.8, Errors), typed by hand: an oracle beside the contract. */
-const stated: Readonly<Record<string, string>> = {
-  createUserAccount: "401 P403 P411 P431 P464 P465 P500 P501",
-  getUserTransactionHistory: "401 P412 P435 P459 P500 P501",
-  createOrderRateLock: "401 P403 P500 P501",
-  updateUser: "401 P403 P452 P464 P465 P500 P501 P412",
-  addKycFiles: "401 P412 P426 P439 P440 P500 P501",
-  addUserVerification: "P213 401 P403 P430 P442 P446 P466 P473 P474 P475 P500 P501 P412 P427",
-  listUserCards: "401 P459 P461 P500 P501",
-  getCryptoDepositDetails: "401 404",
-};
-
-const plan = await loadPlan();
 let stage: Stage;
 beforeAll(async () => {
   stage = await makeStage(plan);
@@ -43,13 +31,10 @@ describe.each(plan.operations.map((operation) => [operation.operationId, operati
   },
 );
 
-it("the pairs that the specification states are among them, and all but P500 and P501 arise by themselves", () => {
-  for (const [operationId, pairs] of Object.entries(stated)) {
-    const operation = operationNamed(plan, operationId);
-    expect(pairsOf(operation)).toEqual(expect.arrayContaining(pairs.split(" ")));
-    const byFault = pairs.split(" ").filter((pair) => isByFault(stage, operation, pair));
-    expect(byFault, operationId).toEqual(pairs.split(" ").filter((pair) => pair === "P500" || pair === "P501"));
-  }
+it.each(operations)("what the specification states of $operationId arises by itself, but P500 and P501", (rows) => {
+  const codes = [...failuresOf(rows).values()].flat();
+  const byFault = codes.filter((code) => isByFault(stage, operationNamed(plan, rows.operationId), code));
+  expect(byFault).toEqual(codes.filter((code) => code === "P500" || code === "P501"));
 });
 
 it("every row of refusals.yaml is of a pair that its operation documents", () => {

@@ -66,7 +66,7 @@ export function tablePairs(): { operationId: string; pair: string }[] {
 /** Everything that provokes a pair. */
 export function refusalsOf(stage: Stage, operation: PlanOperation, pair: string): Row[] {
   const call = successOf(stage, operation.operationId);
-  if (pair === "401") return [null, "", "key-of-a-stranger"].map((key) => ({ why: `the key ${key}`, key }));
+  if (pair === "401") return [null, "", " ", "key-of-a-stranger"].map((key) => ({ why: `the key ${key}`, key }));
   return [
     ...byState(operation, pair),
     ...byParameter(operation, pair),
@@ -106,10 +106,14 @@ function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
       with: { [name]: location === "query" ? null : "of-another-form" },
       // The message of an answer without a code is fixed.
       names: /^\d+$/.test(pair) ? "" : name,
+      ...(location === "query" ? {} : { hides: "of-another-form" }),
     }));
 }
 
-/** By the answer to an invalid JSON body: each field of another type, or left out. */
+/** No date, and nothing else that has a form. */
+const noDate = "2026-02-30";
+
+/** By the answer to an invalid JSON body: each field of another type or in another form, or left out. */
 function byBody(call: Call, pair: string): Row[] {
   const { invalidRequest, bodies: [body] = [] } = call.operation.requestBody ?? {};
   if (body?.mediaType !== "application/json") return [];
@@ -117,11 +121,15 @@ function byBody(call: Call, pair: string): Row[] {
     typeof invalidRequest === "object" ? invalidRequest : { otherwise: invalidRequest };
   const fields = Object.keys(call.body ?? {});
   const ofOtherType = fields.map((name) => ({ why: `${name} of another type`, with: { [name]: [] }, names: name }));
+  const isInvalid = (row: { with: Fields }) => body.validator(withValues(call, row.with).body) === false;
+  const inOtherForm = fields
+    .map((name) => ({ why: `${name} in another form`, with: { [name]: noDate }, names: name, hides: noDate }))
+    .filter(isInvalid);
   const leftOut = fields
     .map((name) => ({ why: `without ${name}`, with: { [name]: null }, names: name }))
-    .filter((row) => body.validator(withValues(call, row.with).body) === false);
+    .filter(isInvalid);
   return [
-    ...(kinds.otherwise === pair ? ofOtherType : []),
+    ...(kinds.otherwise === pair ? [...ofOtherType, ...inOtherForm] : []),
     ...((kinds.missing ?? kinds.otherwise) === pair && kinds.alternative === undefined ? leftOut : []),
   ];
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/index.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
+import { plan } from "../../support/plan.ts";
 import type { Fields } from "./calls.ts";
 import { resolveAll, type Step, takeSteps } from "./refusals.ts";
 import { makeStage, type Stage, setStage } from "./stage.ts";
@@ -21,7 +21,7 @@ const rows = Object.entries(parseYaml(text) as Record<string, Row[]>).flatMap(([
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await makeStage(await loadPlan());
+  stage = await makeStage(plan);
 });
 
 it.each(rows)("%s: %s", async (event, says, row) => {

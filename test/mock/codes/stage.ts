@@ -1,6 +1,6 @@
 /** A world in which every operation succeeds, and for each operation a call that does. */
 
-import type { Assume } from "../../../scripts/mock/control/assumptions.ts";
+import type { Assume } from "../../../generated/control/types.ts";
 import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";

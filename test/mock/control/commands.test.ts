@@ -6,19 +6,16 @@ import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { controlCommands, runControlCommand } from "../../../scripts/mock/command/control.ts";
 import { type RunningMock, startMock } from "../../../scripts/mock/mock.ts";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { deliveryLine } from "../../../scripts/mock/server/terminal.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
 import { serve } from "../../support/http.ts";
+import { plan } from "../../support/plan.ts";
 
 const key = "key-of-the-commands";
 const folder = mkdtempSync(join(tmpdir(), "commands-"));
-let plan: Plan;
 let mock: RunningMock;
 const attempts: string[] = [];
 
 beforeAll(async () => {
-  plan = await loadPlan();
   const onDelivery = (delivery: Parameters<typeof deliveryLine>[0]) => {
     const line = deliveryLine(delivery, false);
     if (line !== undefined) attempts.push(line);

@@ -1,16 +1,10 @@
 import { createPartnerClient } from "partner-wallet-api";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { controlPath } from "../../../scripts/mock/control/judge.ts";
 import { operations } from "../../../scripts/mock/control/operations.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
+import { plan } from "../../support/plan.ts";
 import { describedOperations, problemsOfAnswer, problemsOfRequest } from "./document.ts";
-
-let plan: Plan;
-beforeAll(async () => {
-  plan = await loadPlan();
-});
 
 const clock = "2026-04-01T07:00:00.000Z";
 
@@ -200,6 +194,7 @@ describe("the control interface", () => {
       [{ ...state, entities: [{ ...entity, states: { ...entity.states, verification: "holy" } }] }, "cannot be holy"],
       [{ ...state, jobs: [{ name: "toString", due: 1, about: {} }] }, "no job toString"],
       [{ ...state, ids: -1 }, "ids must be"],
+      [{ ...state, postings: [{ ...state.postings[0], units: "-5" }] }, "postings.0.units must"],
       [[], "must be an object"],
     ]) {
       const answer = await control("PUT", "/state", broken);

@@ -1,15 +1,10 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createMock } from "../../../scripts/mock/mock.ts";
-import type { Plan, Validator } from "../../../scripts/mock/plan/plan.ts";
+import type { Validator } from "../../../scripts/mock/plan/plan.ts";
 import { amountsOf } from "../../../scripts/mock/request/body.ts";
 import { Tenants } from "../../../scripts/mock/tenants/tenants.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
-
-let plan: Plan;
-beforeAll(async () => {
-  plan = await loadPlan();
-});
+import { plan } from "../../support/plan.ts";
 
 describe("the digits of amounts", () => {
   it.each([
@@ -41,24 +36,6 @@ describe("the digits of amounts", () => {
 });
 
 describe("tenants", () => {
-  it("are bounded: an unused one without data goes, and one with data never does", () => {
-    const tenants = new Tenants({ plan, edition: "test", seed: "s", most: 2 });
-    const first = tenants.of("key-1");
-    const second = tenants.of("key-2");
-    first?.change((world) => world.ids.uuid());
-    tenants.of("key-3");
-    expect(tenants.size).toBe(2);
-    expect(tenants.find("key-1")).toBe(first);
-    expect(tenants.find("key-2")).toBeUndefined();
-    tenants.of("key-3")?.change((world) => world.ids.uuid());
-    expect(() => tenants.of("key-2")).toThrow("There are 2 worlds with data, and no more can be made.");
-    first?.reset();
-    expect(tenants.of("key-2")).toBeDefined();
-    expect(tenants.find("key-1")).toBeUndefined();
-    expect(second?.name).toMatch(/^[0-9a-f]{8}$/);
-    expect(JSON.stringify(first?.world.records.dump())).not.toContain("key-");
-  });
-
   it("get identifiers of their own from one seed", () => {
     const tenants = new Tenants({ plan, edition: "test", seed: "s" });
     const [one, two] = ["a", "b"].map((key) => tenants.of(key)?.world.ids.uuid());

@@ -1,15 +1,9 @@
 /** The requests that a world has seen, what is expected of them, and faults that meet some of them only. */
 import { createPartnerClient } from "partner-wallet-api";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sensitiveNames } from "../../../generated/client/error-texts.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
-
-let plan: Plan;
-beforeAll(async () => {
-  plan = await loadPlan();
-});
+import { plan } from "../../support/plan.ts";
 
 const clock = "2026-04-01T07:00:00.000Z";
 

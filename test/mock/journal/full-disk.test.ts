@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type * as MockModule from "../../../scripts/mock/mock.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
+import { plan } from "../../support/plan.ts";
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 vi.mock("node:fs", async (original) => {
@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 async function start(options: MockModule.StartMockOptions): Promise<MockModule.RunningMock> {
-  mock = await startMock(await loadPlan(), { edition: "test", ...options });
+  mock = await startMock(plan, { edition: "test", ...options });
   return mock;
 }
 

@@ -1,12 +1,11 @@
 /** A mock that is stopped, or killed, and started again from its journal: everything that was answered is still there. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../../scripts/mock/mock.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
+import { serve } from "../../support/http.ts";
+import { plan } from "../../support/plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "restart-"));
 const running: { close(): Promise<unknown> }[] = [];
@@ -20,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const newFile = () => join(folder, `state-${files++}`);
 
 async function start(state: string, more: StartMockOptions = {}): Promise<RunningMock> {
-  const mock = await startMock(await loadPlan(), { edition: "test", state, ...more });
+  const mock = await startMock(plan, { edition: "test", state, ...more });
   running.push(mock);
   return mock;
 }
@@ -131,7 +130,6 @@ describe("a mock with --state", () => {
     await tellStory(first);
     const before = await stateOf(first);
     await stop(first);
-    const plan = await loadPlan();
     const changed = { ...plan, version: "9.9.9", operations: plan.operations.slice(0, 1) };
     const second = await startMock(changed, { edition: "test", state: file });
     running.push(second);
@@ -144,19 +142,17 @@ describe("a mock with --state", () => {
     await call(first, "POST", "/__mock/users/user-a", { verified: true });
     await stop(first);
     const bytes = readFileSync(file);
-    const { user: _, ...resources } = (await loadPlan()).resources;
-    const starting = startMock({ ...(await loadPlan()), resources }, { state: file });
+    const { user: _, ...resources } = plan.resources;
+    const starting = startMock({ ...plan, resources }, { state: file });
     await expect(starting).rejects.toThrow(/line 2 does not fit this version .*The contract has no resource user/);
     expect(readFileSync(file)).toEqual(bytes);
   });
 
   it("keeps a call that was answered while the clock was advancing", async () => {
     const file = newFile();
-    const server = createServer((_, response) => setTimeout(() => response.end("{}"), 300));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    running.push({ close: async () => server.close() });
-    const webhooks = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-    const options = { clock: Date.parse("2026-03-10T09:00:00Z"), webhooks };
+    const server = await serve((_, response) => setTimeout(() => response.end("{}"), 300));
+    running.push(server);
+    const options = { clock: Date.parse("2026-03-10T09:00:00Z"), webhooks: { url: server.url } };
     const first = await start(file, options);
     await call(first, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
     await call(first, "POST", "/__mock/users/user-b", { verified: true });
@@ -200,13 +196,12 @@ describe("a mock with --state", () => {
   it("delivers what was not acknowledged before, and nothing twice that was", async () => {
     const received: string[] = [];
     let status = 200;
-    const server = createServer((request, response) => {
+    const server = await serve((request, response) => {
       received.push(`${request.url} ${status}`);
       response.writeHead(status, { "content-type": "application/json" }).end("{}");
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    running.push({ close: async () => server.close() });
-    const webhooks = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: "token" };
+    running.push(server);
+    const webhooks = { url: server.url, token: "token" };
     const file = newFile();
     const clock = Date.parse("2026-03-10T09:00:00Z");
     const first = await start(file, { webhooks, clock });

@@ -7,15 +7,6 @@ import { Ledger } from "../../../scripts/mock/kernel/ledger.ts";
 const about = { reference: "test", at: 0 };
 
 describe("Ledger", () => {
-  it("moves an amount from one account to another", () => {
-    const ledger = new Ledger(new Changes());
-    ledger.move({ ...about, from: "outside", to: "user", currency: "eur", units: 1_000n });
-    ledger.move({ ...about, from: "user", to: "shop", currency: "eur", units: 250n });
-    expect(ledger.balance("user", "eur")).toBe(750n);
-    expect(ledger.balance("outside", "eur")).toBe(-1_000n);
-    expect(ledger.balance("user", "btc")).toBe(0n);
-  });
-
   it.each([0n, -5n])("refuses to move %s", (units) => {
     expect(() => new Ledger(new Changes()).move({ ...about, from: "a", to: "b", currency: "eur", units })).toThrow(
       "moves nothing",

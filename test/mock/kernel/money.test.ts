@@ -1,7 +1,7 @@
 /** Amounts: decimal texts and whole minor units. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AmountError, convert, divide, toDecimalText, toUnits } from "../../../scripts/mock/kernel/money.ts";
+import { AmountError, toDecimalText, toUnits } from "../../../scripts/mock/kernel/money.ts";
 
 describe("toUnits", () => {
   it.each([
@@ -74,23 +74,5 @@ describe("toUnits", () => {
         else if (exact.toString().length <= 30) expect(toUnits(text, 8)).toBe(exact);
       }),
     );
-  });
-});
-
-describe("exchange", () => {
-  it.each([
-    [20_000n, 2, "1.08", 6, 216_000_000n],
-    [1_000_000n, 8, "64000", 2, 64_000n],
-    [1n, 8, "64000", 2, 0n],
-  ])("converts %s (%i places) at %s", (units, decimals, rate, toDecimals, converted) => {
-    expect(convert(units, decimals, rate, toDecimals)).toBe(converted);
-  });
-
-  it.each([
-    [25_000n, 2, "64000", 8, 390_625n],
-    [18_500n, 2, "0.925", 6, 200_000_000n],
-    [100n, 2, "3", 8, 33_333_333n],
-  ])("divides %s (%i places) by %s", (units, decimals, rate, toDecimals, divided) => {
-    expect(divide(units, decimals, rate, toDecimals)).toBe(divided);
   });
 });

@@ -1,4 +1,4 @@
-/** Carries a sequence of actions out, looks at everything after each step, and tells what went wrong as commands. */
+/** Carries a sequence of actions out, and looks at everything after each step. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import type { Action } from "./actions.ts";
 import { problemsOfAnswer, problemsOfReading, problemsOfState, problemsOfWay, type State } from "./invariants.ts";
 import { type Known, learn, stepOf } from "./known.ts";
-import { type Answer, curlOf, take } from "./steps.ts";
+import { type Answer, take } from "./steps.ts";
 
-export const start = "2026-04-01T07:00:00Z";
+const start = "2026-04-01T07:00:00Z";
 
 /** Does more than was called, as a defect would. */
 export type Defect = (mock: InProcessMock, answer: Answer) => void;
@@ -144,18 +144,4 @@ async function differencesOfRestart(plan: Plan, first: readonly Answer[], state:
     await mock.close();
     rmSync(folder, { recursive: true });
   }
-}
-
-/** What went wrong, and the commands that lead to it. */
-export function report({ answers, problems }: Told): string {
-  const commands = answers.map(({ step, status, text }) => {
-    const { errorCode = "" } = (text === "" ? {} : JSON.parse(text)) as { errorCode?: string };
-    return `${curlOf(step)}  # ${status} ${errorCode}`.trimEnd();
-  });
-  return [
-    ...problems,
-    "",
-    `# Of a mock that was started with --clock ${start}; KEY=mock-key gives the same identifiers.`,
-    ...commands,
-  ].join("\n");
 }

@@ -1,17 +1,7 @@
-/** Events reach the partner, in order and again when they are refused. */
-import { createWebhookHandler, toNodeListener } from "partner-wallet-api/webhooks";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { Deliveries, type DeliveriesOptions } from "../../../scripts/mock/webhooks/deliveries.ts";
-import { makeEvent } from "../../../scripts/mock/webhooks/single-event.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
-import { serve } from "../../support/http.ts";
+import { plan } from "../../support/plan.ts";
 import { addEvent, frozenClock, midnight, outboxOf, record, secondsOf, token } from "./support.ts";
-
-let plan: Plan;
-beforeAll(async () => {
-  plan = await loadPlan();
-});
 
 const make = (options: Partial<DeliveriesOptions> = {}) => new Deliveries({ plan, clock: frozenClock(), ...options });
 const at = (second: number) => midnight + second * 1000;
@@ -23,69 +13,6 @@ async function recorder(...args: Parameters<typeof record>) {
   onTestFinished(() => server.close());
   return server;
 }
-
-describe("the receiver of the package", () => {
-  /** All examples of all webhooks. */
-  const everything = () =>
-    plan.webhooks.flatMap((webhook) =>
-      Object.keys(webhook.examples).map((example) => ({
-        name: webhook.name,
-        body: makeEvent(plan, webhook, { example }).body,
-      })),
-    );
-
-  function receiver() {
-    const events: { name: string; event: unknown }[] = [];
-    const problems: unknown[] = [];
-    const handler = createWebhookHandler({
-      authorization: token,
-      on: {},
-      otherwise: ({ name, event }) => void events.push({ name, event }),
-      nonconforming: "reject",
-      onDeviation: (deviation) => void problems.push(deviation),
-      onRefused: (refusal) => void problems.push(refusal),
-    });
-    return { handler, events, problems };
-  }
-
-  function outboxOfEverything() {
-    const outbox = outboxOf();
-    for (const { name, body } of everything()) outbox.add(name, midnight, body);
-    return outbox;
-  }
-
-  it("accepts every example of all webhooks, on a server", async () => {
-    const { handler, events, problems } = receiver();
-    const server = await serve(toNodeListener(handler));
-    onTestFinished(() => server.close());
-    const deliveries = make({ target: { url: server.url, token } });
-    deliveries.collect(outboxOfEverything());
-    await deliveries.deliverDue(midnight);
-    expect(problems).toEqual([]);
-    expect(new Set(events.map(({ name }) => name))).toEqual(new Set(plan.webhooks.map(({ name }) => name)));
-    expect(events).toEqual(deliveries.list.map(({ webhook, body }) => ({ name: webhook, event: JSON.parse(body) })));
-    expect(new Set(statesOf(deliveries))).toEqual(new Set(["delivered"]));
-  });
-
-  it("accepts them in the process", async () => {
-    const { handler, events, problems } = receiver();
-    const deliveries = make({ target: { handler, token } });
-    deliveries.collect(outboxOfEverything());
-    await deliveries.deliverDue(midnight);
-    expect(problems).toEqual([]);
-    expect(events.map(({ name }) => name)).toEqual(deliveries.list.map(({ webhook }) => webhook));
-  });
-
-  it.each([undefined, "another-token"])("refuses the token %s", async (wrong) => {
-    const { handler, events } = receiver();
-    const deliveries = make({ target: { handler, token: wrong } });
-    deliveries.collect(outboxOf([0, "sepaDeposit"]));
-    await deliveries.deliverDue(midnight);
-    expect(events).toEqual([]);
-    expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ at: midnight, status: 401 }] }]);
-    expect(JSON.stringify(deliveries.list)).not.toContain("token");
-  });
-});
 
 describe("a call", () => {
   it("is a POST of the JSON body with the token, below the path of the URL", async () => {
@@ -111,29 +38,8 @@ describe("a call", () => {
     expect(received.map((call) => call.url)).toEqual(["/my/exchange"]);
     expect(received[0]?.headers).not.toHaveProperty("authorization");
     expect(deliveries.list[0]?.path).toBe("/my/exchange");
-  });
-});
-
-describe("the path of an event", () => {
-  const events = () => outboxOf([0, "p2pTransfer"], [0, "kycVerificationStatus"], [1, "kycVerificationStatus"]);
-
-  it("is that of the contract", async () => {
-    const { url, received } = await recorder();
-    const deliveries = make({ target: { url } });
-    deliveries.collect(events());
-    await deliveries.deliverDue(at(3600));
-    const path = plan.webhooks.find(({ name }) => name === "kycVerificationStatus")?.path;
-    expect(received.map((call) => call.url)).toEqual(["/transfer-webhook", path, path]);
-  });
-
-  it("is that of the target where it has one, also when it is delivered once more", async () => {
-    const { url, received } = await recorder();
-    const deliveries = make({ target: { url, paths: { kycVerificationStatus: "/kyc" } } });
-    deliveries.collect(events());
-    await deliveries.deliverDue(at(3600));
-    expect(received.map((call) => call.url)).toEqual(["/transfer-webhook", "/kyc", "/kyc"]);
-    deliveries.target = { url, paths: { kycVerificationStatus: "/other" } };
-    expect(await deliveries.redeliver(1)).toMatchObject({ state: "delivered", path: "/other" });
+    deliveries.target = { url, paths: { exchange: "/other" } };
+    expect(await deliveries.redeliver(0)).toMatchObject({ state: "delivered", path: "/other" });
   });
 });
 
@@ -157,18 +63,6 @@ describe("an event that is not acknowledged", () => {
     expect(statesOf(deliveries)).toEqual(["failed"]);
     expect(told).toEqual(["pending", "pending", "pending", "pending", "failed"]);
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
-  });
-
-  it("is delivered again at 00:13 when it was refused at 00:05, and then no more", async () => {
-    const { url, received } = await recorder((response) => {
-      response.writeHead(received.length === 1 ? 503 : 200).end("{}");
-    });
-    const deliveries = make({ target: { url } });
-    deliveries.collect(outboxOf([5, "sepaDeposit"]));
-    await deliveries.deliverDue(at(3600));
-    expect(deliveries.list).toMatchObject([{ state: "delivered", attempts: [{ status: 503 }, { status: 200 }] }]);
-    expect(secondsOf(deliveries.list[0]?.attempts ?? [])).toEqual([5, 13]);
-    expect(deliveries.nextDue).toBeUndefined();
   });
 
   it.each([201, 202, 204, 301, 307, 400, 404, 410, 500])(
@@ -282,7 +176,7 @@ describe("without a target", () => {
 });
 
 it.each<[unknown, string]>([
-  [{}, "must be a URL"],
+  [{}, "give url or handler"],
   [{ url: "ftp://partner.example" }, "must be a URL"],
   [{ url: "partner.example" }, "must be a URL"],
   [{ handler: "https://partner.example" }, "must be a function"],

@@ -1,17 +1,10 @@
 /** Events go out in order, and a receiver that hangs holds up as little as possible. */
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { Deliveries } from "../../../scripts/mock/webhooks/deliveries.ts";
-import { attempt } from "../../../scripts/mock/webhooks/send.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
+import { plan } from "../../support/plan.ts";
 import { addEvent, frozenClock, midnight, outboxOf, record, secondsOf } from "./support.ts";
-
-let plan: Plan;
-beforeAll(async () => {
-  plan = await loadPlan();
-});
 
 const at = (second: number) => midnight + second * 1000;
 const target = { url: "http://127.0.0.1:9" };
@@ -131,11 +124,6 @@ it("a reset gives up what is under way, lets its callers go on, and nothing of i
   });
   deliveries.collect(outboxOf([0, "exchange"]));
   expect(deliveries.list).toMatchObject([{ number: 0, webhook: "exchange" }]);
-});
-
-it("an attempt ends at its time limit, whatever the receiver does", async () => {
-  const outcome = await attempt({ target: { handler: never }, path: "/a", body: "{}" }, { timeoutMs: 20 });
-  expect(outcome).toEqual({ problem: "no answer within 0.02 s" });
 });
 
 it("whatever is refused, attempts are made in order of time, each at its time, and never more than five", async () => {

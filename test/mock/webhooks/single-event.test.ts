@@ -1,16 +1,10 @@
 /** Single events are made from the examples of the contract. */
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { nearestName } from "../../../scripts/mock/nearest-name.ts";
-import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { findWebhook, makeEvent, type SingleEvent } from "../../../scripts/mock/webhooks/single-event.ts";
-import { loadPlan } from "../../../scripts/plan/index.ts";
+import { plan } from "../../support/plan.ts";
 import { midnight } from "./support.ts";
-
-let plan: Plan;
-beforeAll(async () => {
-  plan = await loadPlan();
-});
 
 function made(name: string, event: SingleEvent = {}) {
   return makeEvent(plan, findWebhook(plan, name), { now: midnight, ...event });
@@ -18,18 +12,18 @@ function made(name: string, event: SingleEvent = {}) {
 
 const bodyOf = (name: string, event?: SingleEvent) => JSON.parse(made(name, event).body) as Record<string, unknown>;
 
-/** What a single field becomes, and what is found. */
+/** What a single field becomes, and what is noted. */
 function setting(name: string, field: string, text: string, example?: string) {
-  const { body, findings } = made(name, { set: [[field, text]], example });
-  return { body: JSON.parse(body) as Record<string, unknown>, findings };
+  const { body, notes } = made(name, { members: [[field, text]], example });
+  return { body: JSON.parse(body) as Record<string, unknown>, notes };
 }
 
 describe("an event from an example", () => {
   it("fulfils the contract, for every example of every webhook, and has nothing to be noted", () => {
     for (const { name, examples, validator } of plan.webhooks) {
       for (const example of Object.keys(examples)) {
-        const { body, findings, notes } = made(name, { example });
-        expect({ name, example, findings, notes }).toEqual({ name, example, findings: [], notes: [] });
+        const { body, notes } = made(name, { example });
+        expect({ name, example, notes }).toEqual({ name, example, notes: [] });
         expect(validator(JSON.parse(body))).toBe(true);
       }
     }
@@ -68,7 +62,7 @@ describe("an event from an example", () => {
 
   it("is never the example itself", () => {
     const before = JSON.stringify(plan.webhooks.map(({ examples }) => examples));
-    made("cryptoWithdrawal", { set: [["currency.network", "polygon"]], isCorrupt: true });
+    made("cryptoWithdrawal", { members: [["currency.network", "polygon"]], isCorrupt: true });
     expect(JSON.stringify(plan.webhooks.map(({ examples }) => examples))).toBe(before);
   });
 });
@@ -79,7 +73,6 @@ describe("a field that is set", () => {
     ["cryptoDeposit", "amount", "5.5", 5.5],
     ["cryptoDeposit", "amount", '"5.10"', "5.10"],
     ["sepaDeposit", "externalUserId", "null", null],
-    ["sepaDeposit", "externalUserId", '"null"', "null"],
     ["sepaDeposit", "transferTitle", "12", "12"],
     ["sepaDeposit", "transferTitle", "true", "true"],
     ["sepaDeposit", "transferTitle", "", ""],
@@ -89,9 +82,9 @@ describe("a field that is set", () => {
     ["sepaTransfer", "error", '{"description":"no"}', { description: "no" }],
     ["card3dsCode", "code", "001234", "001234"],
   ])("%s %s=%s has the type of the contract", (name, field, text, value) => {
-    const { body, findings } = setting(name, field, text);
+    const { body, notes } = setting(name, field, text);
     expect(body[field]).toEqual(value);
-    expect(findings).toEqual([]);
+    expect(notes).toEqual([]);
   });
 
   it("may be in an object, which is made where there is none", () => {
@@ -101,86 +94,42 @@ describe("a field that is set", () => {
     expect(setting("p2pTransfer", "error.status", "422").body.error).toEqual({ status: 422 });
   });
 
-  it("keeps the digits of a number", () => {
-    const text = "0.100000000000000000000000000010";
-    expect(made("cryptoDeposit", { set: [["amount", text]] }).body).toContain(`"amount":${text},`);
-    expect(
-      made("cryptoDeposit", {
-        set: [
-          ["amount", text],
-          ["amount", "null"],
-        ],
-      }).body,
-    ).toContain(`"amount":null,`);
-  });
-
   it.each([
     ["p2pTransfer", "id", "17", "id "],
     ["p2pTransfer", "status", "null", "status "],
     ["orderStatus", "orderId", "a", "orderId "],
     ["orderStatus", "createdAt", "yesterday", "createdAt "],
     ["cryptoWithdrawal", "currency", "btc", "currency "],
-  ])("%s %s=%s breaks the contract, and is found without its value", (name, field, text, start) => {
-    const { findings } = setting(name, field, text);
-    expect(findings).toEqual([expect.stringMatching(new RegExp(`^${start}must `))]);
+  ])("%s %s=%s breaks the contract, and is noted without its value", (name, field, text, start) => {
+    const { notes } = setting(name, field, text);
+    expect(notes).toEqual([expect.stringMatching(new RegExp(`^${start}must `))]);
   });
 
   it.each(["", ".", "a..b", "__proto__.x", "constructor.__proto__.y"])("cannot be named %j", (field) => {
-    expect(() => setting("sepaDeposit", field, "1")).toThrow("is no name of a field");
+    expect(() => setting("sepaDeposit", field, "1")).toThrow("is not the name of a member");
   });
 
   it("cannot lie in a text", () => {
     expect(() => setting("sepaDeposit", "amount.value", "1")).toThrow(
-      "amount.value cannot be set: amount is no object.",
+      "amount.value cannot be set: amount is not an object.",
     );
   });
 
-  it("is noted when no example has it, or its status is unknown", () => {
-    expect(made("orderStatus", { set: [["confirmatons", "3"]] }).notes).toEqual([
-      "No example has a field confirmatons; did you mean confirmations?",
+  it("is noted when no example has it", () => {
+    expect(made("orderStatus", { members: [["confirmatons", "3"]] }).notes).toEqual([
+      "No example has a member confirmatons. Did you mean confirmations?",
     ]);
-    expect(made("kycVerificationStatus", { set: [["attemptStatus", "DONE"]] }).notes).toEqual([
-      expect.stringMatching(/^attemptStatus is none of the values that the contract knows: PENDING, /),
-    ]);
-  });
-
-  it("always gives JSON, with every text as it was where the contract takes texts", () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.json()), (text) => {
-        const { body } = made("sepaDeposit", { set: [["transferTitle", text]] });
-        const value = (JSON.parse(body) as { transferTitle: unknown }).transferTitle;
-        const isQuoted = text.trim().startsWith('"') && text !== value;
-        if (text === "null") expect(value).toBeNull();
-        else expect(value).toBe(isQuoted ? JSON.parse(text) : text);
-      }),
-    );
-  });
-
-  it("takes every number where the contract takes numbers, digit by digit", () => {
-    const number = fc.stringMatching(/^-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,30})?$/);
-    fc.assert(
-      fc.property(number, (text) => {
-        expect(made("cryptoDeposit", { set: [["amount", text]] }).body).toContain(`"amount":${text},`);
-      }),
-    );
   });
 });
 
 it("a corrupted event breaks the contract, for every webhook, also with fields of one's own", () => {
   for (const { name, validator } of plan.webhooks) {
     expect(validator(bodyOf(name, { isCorrupt: true }))).toBe(false);
-    expect(validator(bodyOf(name, { isCorrupt: true, set: [["status", "SUCCESSFUL"]] }))).toBe(false);
+    expect(validator(bodyOf(name, { isCorrupt: true, members: [["status", "SUCCESSFUL"]] }))).toBe(false);
   }
 });
 
 describe("a name", () => {
-  it.each(["sepaDeposit", "sepa-deposit", "SEPA Deposit", "sepadeposit", "SEPA_DEPOSIT"])(
-    "%s is understood",
-    (name) => {
-      expect(findWebhook(plan, name).name).toBe("sepaDeposit");
-    },
-  );
-
   it.each([
     ["sepaDepsit", "sepaDeposit"],
     ["kycVerifcation", "kycVerificationStatus"],

@@ -6,7 +6,7 @@ import SwaggerParser from "@apidevtools/swagger-parser";
 import { createClient } from "@hey-api/openapi-ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { type Document, OpenAPIBackend } from "openapi-backend";
-import postman, { type Conversion } from "openapi-to-postmanv2";
+import postman, { type Conversion, type Item } from "openapi-to-postmanv2";
 import { describe, expect, it } from "vitest";
 import {
   bundleFile,
@@ -101,12 +101,6 @@ function examplePath({ path, parameters }: Operation): string {
 /** The router takes server URLs literally; the addresses are variables of a whole URL. */
 function withoutServers(document: OpenApiDocument): Document {
   return { ...document, servers: [] } as unknown as Document;
-}
-
-interface Item {
-  name: string;
-  request?: object;
-  item?: Item[];
 }
 
 /** The names of the requests in a collection, at any depth. */

@@ -290,17 +290,18 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     const entry = page.locator(".side [aria-current=page]");
     const button = page.getByRole("button", { name: "Pages" });
     await button.click();
-    expect(await button.getAttribute("aria-expanded")).toBe("true");
+    expect(await page.locator(".side:popover-open").count()).toBe(1);
     expect(await entry.evaluate((link) => link === document.activeElement)).toBe(true);
     await page.keyboard.press("Escape");
-    expect(await button.getAttribute("aria-expanded")).toBe("false");
+    expect(await page.locator(".side:popover-open").count()).toBe(0);
 
     const plain = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     const plainPage = await plain.newPage();
     await plainPage.goto(`${site.url}/${transfer}`);
-    await plainPage.getByRole("link", { name: "Pages", exact: true }).click();
+    await plainPage.getByRole("button", { name: "Pages", exact: true }).click();
     expect((await plainPage.locator(".side").boundingBox())?.y).toBeLessThan(100);
-    await plainPage.getByRole("link", { name: "Close" }).click();
+    await plainPage.getByRole("button", { name: "Pages", exact: true }).click();
+    expect((await plainPage.locator(".side").boundingBox())?.y).toBeGreaterThan(100);
     const snippets = plainPage.locator(".snippet");
     expect(await plainPage.locator(".snippet:visible").count()).toBe(await snippets.count());
     expect(await plainPage.locator(".scripted:visible, .copy, .sample-tools, .settings").count()).toBe(0);

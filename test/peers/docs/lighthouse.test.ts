@@ -1,8 +1,8 @@
 /** The scores of Lighthouse for a phone that it simulates, as its own settings have it. Nothing is sent anywhere. */
-import { createServer } from "node:net";
 import lighthouse from "lighthouse";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renderedSite, type ServedSite, serveFiles } from "../../docs/rendered-site.ts";
+import { withTakenPort } from "../../support/ports.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 
 const executablePath = findChromium();
@@ -19,7 +19,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("Lighthouse", (
   test.each(["index.html", "operations/createTransfer.html", "guides/onboarding.html"])(
     "gives %s what it gives a page that is fast and open to everybody",
     async (path) => {
-      const port = await freePort();
+      const port = await withTakenPort(async (free) => free);
       const browser = await launchChromium(executablePath, [`--remote-debugging-port=${port}`]);
       try {
         const onlyCategories = Object.keys(least);
@@ -34,13 +34,3 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("Lighthouse", (
     120_000,
   );
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}

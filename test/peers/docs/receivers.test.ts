@@ -1,14 +1,12 @@
 /** The receivers of the guide on frameworks run as they stand, below the path that the guide gives them. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/index.ts";
 import { newEvent } from "../../packed/receivers.ts";
+import { withTakenPort } from "../../support/ports.ts";
 
 const guide = readFileSync(`${projectRoot}/openapi/guides/webhook-frameworks.md`, "utf8");
 const programs = [...guide.matchAll(/^```js (\S+)\n([\s\S]*?)^```$/gm)];
@@ -35,14 +33,6 @@ afterAll(() => {
 
 const event = newEvent() as { id: string };
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Next.js calls the function of a route by the method; a server of Node does the same here. */
 const routeServer = `import { createServer } from "node:http";
 import * as route from "./route.mjs";
@@ -55,7 +45,7 @@ createServer(async (request, response) => {
 `;
 
 test.each(["express", "fastify", "hono", "route"])("%s takes an event below its path", async (name) => {
-  const port = await freePort();
+  const port = await withTakenPort(async (free) => free);
   const mine = join(folder, name);
   mkdirSync(mine);
   for (const [, file = "", code = ""] of programs) writeFileSync(join(mine, file), code.replace("3000", String(port)));

@@ -12,7 +12,7 @@ import {
 import { createClient, createCluster } from "redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compareWithReference, usesUpTo } from "../../packed/dedupe-reference.ts";
-import { controlled, post, receiver as receiverOf, webhookCall, webhookToken } from "../../packed/deliveries.ts";
+import { webhookCall, webhookToken } from "../../packed/deliveries.ts";
 import { type RedisServer, skipsRedis, startRedis } from "./redis-server.ts";
 
 /** A connected client, and a way to disconnect it. */
@@ -85,15 +85,6 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
         dedupe: createRedisStore(client, { prefix: `${name}:${purpose}:` }),
       });
 
-    it("lets one of two receivers handle an event", async () => {
-      const handle = vi.fn();
-      const receivers = [receiver("once", handle), receiver("once", handle)];
-      const statuses = [];
-      for (const handler of [...receivers, ...receivers]) statuses.push((await handler(call())).status);
-      expect(statuses).toEqual([200, 200, 200, 200]);
-      expect(handle).toHaveBeenCalledOnce();
-    });
-
     it("lets only one of many deliveries at the same time through", async () => {
       const handle = vi.fn();
       const handler = receiver("many", handle);
@@ -102,13 +93,6 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
       expect(handle).toHaveBeenCalledOnce();
       expect(statuses).toContain(200);
       expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    });
-
-    it("lets the next delivery try again after a failure", async () => {
-      const handle = vi.fn().mockRejectedValueOnce(new Error("down"));
-      const handler = receiver("again", handle);
-      expect([(await handler(call())).status, (await handler(call())).status]).toEqual([500, 200]);
-      expect(handle).toHaveBeenCalledTimes(2);
     });
 
     it("does what the reference does", async () => {
@@ -141,54 +125,6 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
       const short = createRedisStore(client, { prefix, claimMs: 1 });
       expect(await short.extend("a", claimed.token)).toBe(true);
       await vi.waitFor(async () => expect((await short.claim("a")).state).toBe("new"));
-    });
-  });
-
-  describe("9: a delivery owns the event that it handles", () => {
-    let client: ReturnType<typeof createClient>;
-
-    beforeAll(async () => {
-      client = createClient({ url: server.url });
-      await client.connect();
-    });
-
-    afterAll(() => client?.close());
-
-    it("9: a function slower than the claim is not run twice", async () => {
-      const { runs, handle } = controlled();
-      const make = () => receiverOf(handle, { dedupe: createRedisStore(client, { prefix: "slow:", claimMs: 1000 }) });
-      const first = post(make());
-      for (let redelivery = 0; redelivery < 5; redelivery += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 400));
-        expect(await post(make())).toBe(503);
-      }
-      runs[0]?.succeed();
-      expect([await first, await post(make()), runs.length]).toEqual([200, 200, 1]);
-    });
-
-    it("9: a failure after the claim was lost leaves the mark of another delivery", async () => {
-      const { runs, handle } = controlled();
-      const prefix = "lost:";
-      const other = receiverOf(handle, { dedupe: createRedisStore(client, { prefix }) });
-      const first = post(receiverOf(handle, { dedupe: createRedisStore(client, { prefix }) }));
-      await vi.waitFor(() => expect(runs).toHaveLength(1), 10_000);
-      // Instead of waiting until it expires.
-      await client.del(prefix + runs[0]?.context.key);
-      const second = post(other);
-      await vi.waitFor(() => expect(runs).toHaveLength(2), 10_000);
-      runs[0]?.fail();
-      expect([await first, await post(other)]).toEqual([500, 503]);
-      runs[1]?.succeed();
-      expect([await second, await post(other), runs.length]).toEqual([200, 200, 2]);
-    });
-
-    it("9: a mark that fails after success is made in the end", async () => {
-      const store = createRedisStore(client, { prefix: "mark:" });
-      const complete = vi.fn(store.complete).mockRejectedValueOnce(new Error("connection reset"));
-      const handle = vi.fn();
-      const handler = receiverOf(handle, { dedupe: { ...store, complete } });
-      expect([await post(handler), await post(handler)]).toEqual([200, 200]);
-      expect(handle).toHaveBeenCalledOnce();
     });
   });
 

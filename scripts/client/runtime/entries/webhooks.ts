@@ -1,11 +1,7 @@
 /** The entry for webhooks: what receives, reads and makes events. */
 import { webhookExamples } from "../../../../generated/client/webhook-examples.ts";
-import {
-  healthPath,
-  type WebhookEvents,
-  type WebhookName,
-  webhookTable,
-} from "../../../../generated/client/webhooks.ts";
+import { webhookTable } from "../../../../generated/client/webhook-table.ts";
+import { healthPath, type WebhookEvents, type WebhookName } from "../../../../generated/client/webhooks.ts";
 import { makeTestEvent, type Parsed, parseEnvelope, parseWithTable } from "../webhooks/events.ts";
 import { createHandler, type WebhookHandler } from "../webhooks/handler.ts";
 import type { WebhookHandlerOptions } from "../webhooks/options.ts";

@@ -6,7 +6,7 @@ import { makeFacade } from "../facade.ts";
 import { type Operation, type OperationTable, operationIn } from "../operation.ts";
 import { checkEdition } from "../request.ts";
 import { InvalidRequest } from "../serialize.ts";
-import { contentTypeOf, isConnectError, makeSuccess, rejectionOf, type TestedResult, toText } from "./results.ts";
+import { isConnectError, makeSuccess, rejectionOf, type TestedResult, toText } from "./results.ts";
 import type {
   DeliveryOptions,
   FakeAnswer,
@@ -59,7 +59,7 @@ export function makeFakeClient<Facade>(
     },
   };
   const client = makeClient(own, contract);
-  for (const name of Object.keys(answers)) assertHas(client, operationIn(table, name));
+  for (const name of Object.keys(answers)) assertHas(client, operationIn(table, name), tested);
   return Object.assign(makeFacade<object>(client, table), { calls }) as Facade;
 
   /** What is to be answered to a call; undefined when nothing was given for it. */
@@ -68,23 +68,27 @@ export function makeFakeClient<Facade>(
     if (typeof given === "function") return ask(given, call, callNumber);
     if (!Array.isArray(given)) return given as Answer | undefined;
     if (callNumber <= given.length) return given[callNumber - 1];
-    throw new InvalidRequest(`The fake client has ${given.length} answers in a row, and this is call ${callNumber}.`);
+    throw refusal(`The fake client has ${given.length} answers in a row, and this is call ${callNumber}.`);
   }
 
   function unanswered(operationId: string): Answer {
     if (otherwise === "example") return makeSuccess(tested, operationId);
-    throw new InvalidRequest(
+    throw refusal(
       `The fake client has no answer. Give it one: createFakeClient({ ${operationId}: success("${operationId}") }).`,
     );
   }
 }
 
-function assertHas(client: Client, operation: Operation): void {
+function assertHas(client: Client, operation: Operation, { texts }: TestedContract): void {
   try {
     checkEdition(stateOf(client).options, operation);
   } catch (error) {
-    throw new TypeError(`${operation.id}: ${(error as Error).message}`);
+    throw new TypeError(`${operation.id}: ${texts.textOf((error as InvalidRequest).told)}`);
   }
+}
+
+function refusal(text: string, cause?: unknown): InvalidRequest {
+  return new InvalidRequest(["text", text], cause);
 }
 
 async function ask(
@@ -96,7 +100,7 @@ async function ask(
     return await answer({ path, query, body }, callNumber);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new InvalidRequest(`The function that answers for the fake client threw: ${reason}`, { cause });
+    throw refusal(`The function that answers for the fake client threw: ${reason}`, cause);
   }
 }
 
@@ -109,7 +113,7 @@ function receive(table: OperationTable, { method, url }: Request): ReceivedCall 
     if (path === undefined) continue;
     return { operationId: operation.id, path, query: Object.fromEntries(searchParams), body: undefined };
   }
-  throw new InvalidRequest(`The contract has no operation ${method} ${pathname}.`);
+  throw refusal(`The contract has no operation ${method} ${pathname}.`);
 }
 
 /** The parameters of a path, undefined when the template does not fit it. */
@@ -138,14 +142,12 @@ async function readBody({ body, upload }: Operation, request: Request): Promise<
 function toResponse(operation: Operation, answer: Answer): Response {
   if (isResponse(answer)) return answer.clone();
   if (typeof answer !== "object" || !("error" in answer)) {
-    throw new InvalidRequest(
-      "An answer of the fake client must be a result, as success and failure return it, or a Response.",
-    );
+    throw refusal("An answer of the fake client must be a result, as success and failure return it, or a Response.");
   }
   const { data, error, response, status } = answer;
   if (error === undefined) return respond(operation, toText(data), response?.status ?? status ?? 200, response);
   const { kind, outcome, cause, errorCode, errorName, errorMessage, timestamp } = error;
-  if (kind === "invalid-request") throw new InvalidRequest(error.message.replace(`${operation.id}: `, ""), { cause });
+  if (kind === "invalid-request") throw refusal(error.message.replace(`${operation.id}: `, ""), cause);
   if (kind === "network" || kind === "timeout" || kind === "aborted") {
     throw rejectionOf(kind, outcome === "not-sent" ? outcome : "unknown", cause);
   }
@@ -159,7 +161,8 @@ function isResponse(answer: Answer): answer is Response {
 
 function respond(operation: Operation, text: string, status: number, like: Response | undefined): Response {
   const headers = new Headers(like?.headers);
-  if (like === undefined) headers.set("content-type", status < 300 ? contentTypeOf(operation) : "application/json");
+  const { accept = "application/json" } = operation;
+  if (like === undefined) headers.set("content-type", status < 300 ? accept : "application/json");
   return new Response(text, { status, headers });
 }
 

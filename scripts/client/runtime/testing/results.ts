@@ -1,7 +1,7 @@
 /** Makes the results of calls for tests: what the client makes of the examples of the contract. */
-import { describeFailure } from "../call.ts";
+import { whyEnded } from "../call.ts";
 import { Ended } from "../deadline.ts";
-import { createError, type ErrorKind, type PartnerApiError } from "../errors.ts";
+import { type ErrorKind, type Failure, type PartnerApiError, toError } from "../errors.ts";
 import { type Operation, operationIn } from "../operation.ts";
 import { checkNames } from "../options.ts";
 import { readResponse } from "../response.ts";
@@ -46,7 +46,11 @@ export function makeSuccess(
   const { status, body } = found;
   const isObject = typeof body === "object" && !Array.isArray(body);
   const data = isObject ? { ...body, ...(overrides as object | undefined) } : (overrides ?? body);
-  const result = read(tested, operation, { status, text: toText(data), contentType: contentTypeOf(operation) });
+  const result = read(tested, operation, {
+    status,
+    text: toText(data),
+    contentType: operation.accept ?? "application/json",
+  });
   if (result.error !== undefined) throw new TypeError(`The client reads this as a failure. ${result.error.message}`);
   return result;
 }
@@ -71,7 +75,8 @@ export function makeFailure(
   }
   const kind = isCode ? "code" : (what as FailureKind);
   checkNames(`detail of ${what}`, details, isCode ? ofError : applicable[kind as FailureKind]);
-  if (kind === "network" || kind === "timeout" || kind === "aborted") return withoutAnswer(operation, kind, details);
+  if (kind === "network" || kind === "timeout" || kind === "aborted")
+    return withoutAnswer(tested, operation, kind, details);
   const result = read(tested, operation, answerOf(tested, operation, what, details));
   const actual = result.error?.kind ?? "success";
   if (actual !== kind)
@@ -92,11 +97,6 @@ const applicable: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]
   aborted: [],
 };
 
-/** The media type of a success. */
-export function contentTypeOf({ accept = "application/json" }: Operation): string {
-  return accept;
-}
-
 /** The text of a body: a page as it is, anything else as JSON. */
 export function toText(data: unknown): string {
   return typeof data === "string" ? data : JSON.stringify(data);
@@ -105,18 +105,21 @@ export function toText(data: unknown): string {
 /** Reads a response as the client does. */
 function read(tested: TestedContract, operation: Operation, sent: Sent): TestedResult {
   const { status, text, contentType, headers } = sent;
-  const { data, error } = readResponse({
+  const { data, failure } = readResponse({
     found: [],
     operation,
     contract: tested.contract,
     response: { status, contentType, text, headers: new Headers({ "content-type": contentType, ...headers }) },
-    redact: (value) => value,
-    texts: tested.texts,
   });
   const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
   // The client has read the body of every response that it returns.
   void response.text();
-  return { data, error, response, status };
+  return { data, error: failure && errorOf(tested, operation, failure), response, status };
+}
+
+/** The error of a call that made one attempt. */
+function errorOf({ texts }: TestedContract, operation: Operation, failure: Failure): PartnerApiError {
+  return Object.assign(toError(operation, failure, texts), { attempts: 1 });
 }
 
 function answerOf(tested: TestedContract, operation: Operation, what: string, details: FailureDetails): Sent {
@@ -175,15 +178,13 @@ export function isConnectError(rejection: unknown): boolean {
   return syscall === "connect" || (cause !== undefined && isConnectError(cause));
 }
 
-function withoutAnswer({ id }: Operation, kind: ErrorKind, { outcome }: FailureDetails): TestedResult {
+function withoutAnswer(
+  tested: TestedContract,
+  operation: Operation,
+  kind: ErrorKind,
+  { outcome }: FailureDetails,
+): TestedResult {
   const rejection = rejectionOf(kind, outcome);
-  const error = createError({
-    kind,
-    operationId: id,
-    message: `${id}: ${describeFailure(rejection, (text) => text).problem}`,
-    outcome: isConnectError(rejection) ? "not-sent" : "unknown",
-    attempts: 1,
-    cause: rejection instanceof Ended ? rejection.cause : rejection,
-  });
-  return { data: undefined, error, response: undefined, status: undefined };
+  const failure: Failure = { ...whyEnded(rejection), outcome: isConnectError(rejection) ? "not-sent" : "unknown" };
+  return { data: undefined, error: errorOf(tested, operation, failure), response: undefined, status: undefined };
 }

@@ -37,7 +37,10 @@ function listenerOf(
     const converted = convert(incoming, targetOf(incoming) ?? "/");
     const discard = () => converted?.discard();
     try {
-      await send(await answer(handler, converted), incoming, outgoing, discard);
+      const response = converted
+        ? await handler(converted.request)
+        : respond(400, "The method or the target of the request cannot be used.");
+      await send(response, incoming, outgoing, discard);
     } catch (error) {
       console.error("A webhook call could not be answered:", error);
       await send(respond(500, "The call could not be answered."), incoming, outgoing, discard).catch(ignore);
@@ -52,11 +55,6 @@ function convert(incoming: NodeRequest, target: string): Converted | undefined {
   } catch {
     return undefined;
   }
-}
-
-function answer(handler: WebhookHandler, converted: Converted | undefined): Response | Promise<Response> {
-  if (converted === undefined) return respond(400, "The method or the target of the request cannot be used.");
-  return handler(converted.request);
 }
 
 function ignore(): void {}

@@ -7,27 +7,8 @@ import type { UntypedOptions } from "./options.ts";
 import type { WebhookTable } from "./routes.ts";
 import { checkPath, checkPaths, prefixOf } from "./routes.ts";
 
-/** Every option, and whether it is a function that may be left out. */
-const isOptionalFunction: Readonly<Record<keyof UntypedOptions, boolean>> = {
-  authorization: false,
-  on: false,
-  otherwise: false,
-  nonconforming: false,
-  paths: false,
-  unknown: true,
-  health: false,
-  dedupe: false,
-  keys: false,
-  acknowledge: false,
-  waitUntil: true,
-  maxBytes: false,
-  bodyTimeoutMs: false,
-  handlerTimeoutMs: false,
-  basePath: false,
-  onError: true,
-  onDeviation: true,
-  onRefused: true,
-};
+/** The options that are functions or left out. */
+const functions = ["unknown", "waitUntil", "onError", "onDeviation", "onRefused"] as const;
 
 /** The options that are limits, and their units. */
 const limits = [
@@ -35,6 +16,23 @@ const limits = [
   ["bodyTimeoutMs", "milliseconds"],
   ["handlerTimeoutMs", "milliseconds"],
 ] as const;
+
+const names: readonly (keyof UntypedOptions)[] = [
+  ...([
+    "authorization",
+    "on",
+    "otherwise",
+    "nonconforming",
+    "paths",
+    "health",
+    "dedupe",
+    "keys",
+    "acknowledge",
+  ] as const),
+  ...limits.map(([name]) => name),
+  "basePath",
+  ...functions,
+];
 
 /**
  * Checks the options, without the authorization.
@@ -44,8 +42,10 @@ const limits = [
  */
 export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
-  checkNames("option", options, Object.keys(isOptionalFunction), hintFor);
-  checkFunctions(options);
+  checkNames("option", options, names, hintFor);
+  for (const name of functions) {
+    demand(options[name] === undefined || isFunction(options[name]), `${name} must be a function, or left out`);
+  }
   demand(isObject(on), "on must be an object with a function for each webhook to handle, { p2pTransfer: … }, or empty");
   const webhooks = Object.keys(table);
   checkNames("webhook", on, webhooks);
@@ -79,14 +79,6 @@ export function checkOptions(table: WebhookTable, health: string | false, option
 function hintFor(name: string): string {
   const isSecret = /secret|sign|hmac|token|key/i.test(name);
   return isSecret ? " The token of the service is given as authorization; no signature of its calls is known." : "";
-}
-
-/** Checks the options that are functions or left out. */
-function checkFunctions(options: UntypedOptions): void {
-  for (const [name, isOptional] of Object.entries(isOptionalFunction)) {
-    const value = options[name as keyof UntypedOptions];
-    demand(!isOptional || value === undefined || isFunction(value), `${name} must be a function, or left out`);
-  }
 }
 
 function demand(condition: boolean, message: string): void {

@@ -89,36 +89,15 @@ function copyButton(words: string, text: () => string, attributes: Record<string
   return button;
 }
 
-/** The list of pages on a narrow screen: the link to it becomes a button that opens and closes it. */
+/** The list of pages: the page that is shown is in sight, and has the focus when the list opens on a narrow screen. */
 export function startMenu(): void {
-  const [button] = all<HTMLAnchorElement>(".menu-link");
   const [list] = all("#pages");
-  if (button === undefined || list === undefined) return;
+  if (list === undefined) return;
   const current = list.querySelector<HTMLElement>("[aria-current]");
-  const isOpen = () => button.ariaExpanded === "true";
-  const show = (open: boolean) => {
-    button.ariaExpanded = String(open);
-    list.classList.toggle("open", open);
-    document.documentElement.classList.toggle("menu-open", open);
-    if (open) (current ?? list.querySelector("a"))?.focus();
-  };
-  const close = (event: Event) => {
-    event.preventDefault();
-    show(false);
-    button.focus();
-  };
-  const toggle = (event: Event) => {
-    event.preventDefault();
-    show(!isOpen());
-  };
-  button.role = "button";
-  button.setAttribute("aria-controls", list.id);
-  button.addEventListener("click", toggle);
-  button.addEventListener("keydown", (event) => event.key === " " && toggle(event));
-  list.querySelector(".close-link")?.addEventListener("click", close);
-  addEventListener("keydown", (event) => event.key === "Escape" && isOpen() && close(event));
-  show(false);
-  // Scrolls the list, not the page, so that the page that is shown is in sight.
+  list.addEventListener("toggle", ({ newState }) => {
+    if (newState === "open") (current ?? list.querySelector("a"))?.focus();
+  });
+  // Scrolls the list, not the page.
   const below = (current?.getBoundingClientRect().bottom ?? 0) - list.getBoundingClientRect().bottom;
   if (below > 0) list.scrollTop = below + list.clientHeight / 2;
 }

@@ -1,6 +1,6 @@
 /** Samples: the language, the same on all pages, a choice of the example, the reader's address and key, and sending. */
 import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
-import type { PageCall } from "../../samples/snippets.ts";
+import type { PageCall, snippetLanguages } from "../../samples/snippets.ts";
 import { choose, chosen, keep, kept, languageNames } from "./choices.ts";
 import { all, make } from "./dom.ts";
 import { siteUrl } from "./find.ts";
@@ -108,11 +108,7 @@ export function startLanguages(): void {
 /** Code in a language that the page makes. What makes it is a script of its own. */
 async function written(language: string, call: PageCall): Promise<string> {
   await loading();
-  return (globalThis as unknown as Snippets).snippetLanguages?.[language]?.(call) ?? "";
-}
-
-interface Snippets {
-  snippetLanguages?: Record<string, (call: PageCall) => string>;
+  return (globalThis as { snippetLanguages?: typeof snippetLanguages }).snippetLanguages?.[language]?.(call) ?? "";
 }
 
 let loaded: Promise<unknown> | undefined;

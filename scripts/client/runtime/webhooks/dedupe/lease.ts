@@ -93,7 +93,7 @@ export function keepClaim(
           report(error);
         }
         if (performance.now() + delayMs >= giveUpAt) break;
-        await pause(delayMs);
+        await new Promise<void>((resolve) => void later(delayMs, resolve));
       }
       // Only now, so that a delivery that arrives meanwhile does not get the claim.
       stop();
@@ -117,11 +117,6 @@ export function later(ms: number, run: () => void): () => void {
   // In Node, Bun and Deno a timer is an object that can be told not to keep the process running; elsewhere it is a number.
   (timer as { unref?: () => void }).unref?.();
   return () => clearTimeout(timer as number);
-}
-
-/** Resolves after a delay in milliseconds. */
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => void later(ms, resolve));
 }
 
 /**

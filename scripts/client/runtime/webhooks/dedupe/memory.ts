@@ -1,5 +1,5 @@
 /** A store of handled events in the memory of a process. */
-import { checkStoreOptions, checkWholeNumbers, type DedupeStore, defaultClaimMs, defaultKeepMs } from "./store.ts";
+import { checkStoreOptions, type DedupeStore, storeDefaults } from "./store.ts";
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
@@ -24,9 +24,7 @@ interface Entry {
  * @throws {TypeError} when an option is unknown or no whole number above 0.
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore {
-  checkStoreOptions(options, "keepMs", "claimMs", "limit");
-  const { keepMs = defaultKeepMs, claimMs = defaultClaimMs, limit = 100_000 } = options;
-  checkWholeNumbers({ keepMs, claimMs, limit });
+  const { keepMs, claimMs, limit } = checkStoreOptions(options, { ...storeDefaults, limit: 100_000 });
   // Two maps, so that the limit removes no claim: its event would be handled twice at the same time.
   const claims = new Map<string, Entry>();
   const handled = new Map<string, Entry>();

@@ -1,12 +1,5 @@
 /** A store of handled events in Redis. */
-import {
-  type Claimed,
-  checkStoreOptions,
-  checkWholeNumbers,
-  type DedupeStore,
-  defaultClaimMs,
-  defaultKeepMs,
-} from "./store.ts";
+import { type Claimed, checkStoreOptions, type DedupeStore, storeDefaults } from "./store.ts";
 
 /** What {@link createRedisStore} uses of a client of the package `ioredis`, also of a cluster. */
 export interface IoRedis {
@@ -63,10 +56,7 @@ const releaseScript = ifHeld('"DEL", KEYS[1]');
  * @throws {TypeError} when the client is neither, an option is unknown, or a duration is no whole number above 0.
  */
 export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStoreOptions = {}): DedupeStore {
-  checkStoreOptions(options, "keepMs", "claimMs", "prefix");
-  const { keepMs = defaultKeepMs, claimMs = defaultClaimMs, prefix = "webhook:" } = options;
-  checkWholeNumbers({ keepMs, claimMs });
-  if (typeof prefix !== "string") throw new TypeError("prefix must be a text.");
+  const { keepMs, claimMs, prefix } = checkStoreOptions(options, { ...storeDefaults, prefix: "webhook:" });
   const evaluate = evaluatorOf(client);
   const run = async (script: string, key: string, ...args: (string | number)[]) =>
     Number(await evaluate(script, prefix + key, args.map(String)));

@@ -31,8 +31,10 @@ export interface DedupeStore {
 export type Claimed = { state: "new"; token: string } | { state: "busy" } | { state: "done" };
 
 /** How long the service repeats a delivery is not known; a day is assumed to be longer. */
-export const defaultKeepMs: number = 24 * 60 * 60 * 1000;
-export const defaultClaimMs = 60_000;
+export const storeDefaults: { readonly keepMs: number; readonly claimMs: number } = {
+  keepMs: 24 * 60 * 60 * 1000,
+  claimMs: 60_000,
+};
 
 /**
  * Checks that a value is a store.
@@ -53,26 +55,26 @@ export function checkStore(store: unknown): asserts store is DedupeStore {
 }
 
 /**
- * Checks that there is no other option of a store.
+ * Checks the options of a store.
  *
- * @throws {TypeError} naming those that are unknown, and all that are known.
+ * @param defaults every option with its default; where that is a number, the option is a whole number above 0.
+ * @returns the options with their defaults.
+ * @throws {TypeError} naming an option that is unknown or malformed.
  */
-export function checkStoreOptions(options: unknown, ...known: readonly string[]): void {
+export function checkStoreOptions<Options extends object>(options: unknown, defaults: Options): Options {
+  const known = Object.keys(defaults);
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`The options must be an object with some of ${known.join(", ")}, or left out.`);
   }
   checkNames("option", options, known);
-}
-
-/**
- * Checks options of a store.
- *
- * @throws {TypeError} naming the option that is no whole number above 0.
- */
-export function checkWholeNumbers(options: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (!isWholeNumber(value)) throw new TypeError(`${name} must be a whole number above 0.`);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const checked = { ...defaults, ...Object.fromEntries(given) };
+  for (const [name, value] of Object.entries(checked)) {
+    const isNumber = typeof defaults[name as keyof Options] === "number";
+    if (isNumber && !isWholeNumber(value)) throw new TypeError(`${name} must be a whole number above 0.`);
+    if (!isNumber && typeof value !== "string") throw new TypeError(`${name} must be a text.`);
   }
+  return checked;
 }
 
 function isWholeNumber(value: unknown): value is number {
