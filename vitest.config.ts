@@ -24,7 +24,6 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           // test/consumer has projects that `npm run verify` builds with the packed package.
           exclude: ["**/*.slow.test.ts", "test/peers/**", "test/consumer/**"],
-          typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], tsconfig: "test/types/tsconfig.json" },
         },
       },
       // Processes, seeded defects, random sequences of calls, programs of the guides: seconds for each file.

@@ -7,5 +7,5 @@ export const contract: ClientContract = {
   errorTexts: () => import("./error-texts.ts"),
   userAgent: "partner-wallet-api/0.1.0",
   docs: "errors/",
-  answers: () => import("./answer-schemas.ts"),
+  responses: () => import("./response-schemas.ts"),
 };

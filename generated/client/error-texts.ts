@@ -25,7 +25,7 @@ export const catalogue: ErrorTexts["catalogue"] = {
   P445: { meaning: "KYC not found", resolution: "Check the identifiers of the request. Create a verification first if there is none (Creating KYC Verification)." },
   P446: { meaning: "KYC is not valid or expired", resolution: "Check `documentExpirationDate` first." },
   P447: { meaning: "Proof of address already verified", resolution: "Nothing to do: the proof of address is verified." },
-  P451: { meaning: "Country may not be issued a card", resolution: "Tell the user; no card is issued to users of this country." },
+  P451: { meaning: "Country may not be issued a card", resolution: "Tell the user; no card can be issued to users of this country." },
   P452: { meaning: "Changing country not possible", resolution: "Leave `country` out of the update." },
   P454: { meaning: "User cannot be suspended while cards are active", resolution: "That a blocked card does not count as active is assumed. Block or delete the active cards of the user first (Block Card, Delete Card)." },
   P455: { meaning: "User is suspended", resolution: "End the suspension of the user first (Unsuspend User)." },

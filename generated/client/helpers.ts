@@ -11,7 +11,7 @@ export type WaitableOperation = "getKycStatus" | "getCryptoDepositDetails" | "ge
 /**
  * Calls an operation until the resource that it shows is in a final state, by the lifecycles of the contract, which are assumed
  * where nobody has stated them. A status that the contract does not know is not taken for a final one. The calls are reads, with
- * a growing pause in between; those that fail for a passing reason are repeated. The state is the `status` of the answer, of `getKycStatus` the `attemptStatus`;
+ * a growing pause in between; those that fail for a passing reason are repeated. The state is the `status` of the response, of `getKycStatus` the `attemptStatus`;
  * a final one can be a failure.
  *
  * @param operationId the operation, such as "getTransferDetails".

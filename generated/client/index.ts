@@ -10,11 +10,11 @@ export interface PartnerClient extends Client {
    * Create User Account (`POST /v1/user/balances/crypto-and-fiat`)
    *
    * Creates an end user under an `externalUserId` chosen by the partner, unique per user. An `externalUserId` that
-   * already exists is refused, so a repeated call creates no second user.
+   * already exists is refused, so a repeated call does not create a second user.
    *
    * Next, submit identity documents with Add KYC File or with the hosted flow (Creating KYC Verification). When
    * `poaRequiredForExtended` is true, add a proof of address with Add POA File. Then call Add User Verification. The
-   * balances of the user exist only after that (public reference).
+   * user's balances exist only after that (public reference).
    *
    * Responses, with what to do about each in {@link operations.CreateUserAccountError CreateUserAccountError}:
    * - 201: The user is created.
@@ -37,7 +37,7 @@ export interface PartnerClient extends Client {
    * Updates attributes of a user. The body holds any subset of the user attributes, such as email, phone and address
    * fields; only the fields provided are updated. A change of the country is refused with P452.
    *
-   * Identity data taken from KYC cannot be changed either (public reference). The code of that refusal is not shown.
+   * Identity data taken from KYC cannot be changed either (public reference). The code is not shown.
    *
    * Responses, with what to do about each in {@link operations.UpdateUserError UpdateUserError}:
    * - 200: The fields provided are updated.
@@ -63,8 +63,7 @@ export interface PartnerClient extends Client {
    * Returns all fiat and crypto balances of the user. The service generates them after Add User Verification: read them
    * once the User Balance Generation webhook has arrived.
    *
-   * A fiat balance has no IBAN before it is activated. A crypto balance has no wallet address until a wallet exists. An
-   * older public reference has the path `/v1/user/{externalUserId}/balances`.
+   * An older public reference has the path `/v1/user/{externalUserId}/balances`.
    *
    * Responses, with what to do about each in {@link operations.GetUserBalancesError GetUserBalancesError}:
    * - 200: The balances of the user.
@@ -116,7 +115,7 @@ export interface PartnerClient extends Client {
    * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5 MB.
    * The files are needed when Create User Account returned `poaRequiredForExtended` as true.
    *
-   * A 202 with P211 is no error: the check of the proof of address is pending. The POA Verification Status webhook
+   * A 202 with P211 is not an error: the check of the proof of address is pending. The POA Verification Status webhook
    * probably reports the outcome.
    *
    * Responses, with what to do about each in {@link operations.AddPoaFilesError AddPoaFilesError}:
@@ -148,7 +147,7 @@ export interface PartnerClient extends Client {
    * Finalises the verification of a user. Call it only after all required documents are uploaded.
    *
    * The verification is asynchronous: a webhook of the KYC verification family is dispatched when it completes
-   * successfully. A 202 with P213 is no error: it means an additional risk verification.
+   * successfully. A 202 with P213 is not an error: it means an additional risk verification.
    *
    * After Add User Verification the user's balances are generated, which the User Balance Generation webhook reports
    * (public reference).
@@ -185,8 +184,8 @@ export interface PartnerClient extends Client {
    * Creating KYC Verification (`POST /v1/kyc`)
    *
    * Creates a hosted verification in which the user submits identity documents, as an alternative to Add KYC File. Next,
-   * fetch the page of Redirect to Verification from your server, because the call carries the API key, and show it to the
-   * user. Get KYC Status and the KYC Verification Status webhook report the state of the verification.
+   * fetch the page of Redirect to Verification and show it to the user. Get KYC Status and the KYC Verification Status
+   * webhook report the state of the verification.
    *
    * The specification lists Add User Verification as the next step after either way of submitting documents.
    *
@@ -210,9 +209,8 @@ export interface PartnerClient extends Client {
   /**
    * Redirect to Verification (`GET /v1/kyc/verification/{externalUserId}/{verificationId}`)
    *
-   * Returns an HTML page that runs the redirects to the hosted verification, with status 200 and not 302 as the name
-   * suggests. Fetch the page on your server, because the call carries the API key, and show it to the user. Get KYC
-   * Status and the KYC Verification Status webhook report the state of the verification.
+   * Returns an HTML page that runs the redirects to the hosted verification, with status 200 and not, as the name
+   * suggests, 302. Fetch the page on your server, because the call carries the API key, and show it to the user.
    *
    * Responses, with what to do about each in {@link operations.RedirectToKycVerificationError RedirectToKycVerificationError}:
    * - 200: The page that leads to the hosted verification.
@@ -254,7 +252,7 @@ export interface PartnerClient extends Client {
    * Get User Transaction History (`GET /v1/user/transaction-history/{externalUserId}/{month}/{year}`)
    *
    * Returns all crypto and fiat transactions of the user in that month and year. The month must lie within the past 12
-   * months. A record with the status IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read the month again later.
+   * months. A record with the status IN_PROGRESS or IN_PROGRESS_TR_DATA is not final: read the month again later.
    *
    * Ordering and pagination of the array are not stated.
    *
@@ -274,13 +272,13 @@ export interface PartnerClient extends Client {
   /**
    * Create Virtual Card (`POST /v1/card/virtual`)
    *
-   * Creates a virtual card for a verified user and returns its number, security code and expiry, with status 200 where
-   * most creations answer 201. Keep the response out of logs. No webhook is known to follow.
+   * Creates a virtual card for a verified user and returns its number, security code and expiry. Keep the response out
+   * of logs.
    *
-   * A user who is not extended is probably refused with P461, as by Get All User Cards. Extend user probably extends the
-   * user; its path is unknown.
+   * A user who is not extended is probably refused with P461, as by Get All User Cards. See Extend user, whose path is
+   * unknown.
    *
-   * A user holds at most 10 cards, active or locked. At most 5 cards are created in 24 hours, 10 in 30 days and 20 in 12
+   * A user can hold at most 10 cards, active or locked, and create at most 5 cards in 24 hours, 10 in 30 days and 20 in 12
    * months.
    *
    * Responses, with what to do about each in {@link operations.CreateVirtualCardError CreateVirtualCardError}:
@@ -308,7 +306,7 @@ export interface PartnerClient extends Client {
   /**
    * Get All User Cards (`GET /v1/card/all/{externalUserId}`)
    *
-   * Returns the cards of a user, active and deleted. Elsewhere the specification describes the listing as covering active
+   * Returns a user's cards, both active and deleted. Elsewhere the specification describes the listing as covering active
    * or locked cards.
    *
    * Responses, with what to do about each in {@link operations.ListUserCardsError ListUserCardsError}:
@@ -322,7 +320,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-card-listing-replacement: Which operation replaces the obsolete card listing?
    * - Q-card-listing-coverage: Which cards does Get All User Cards leave out?
-   * - Q-unknown-ids: What does the service answer when what the request names does not exist?
+   * - Q-unknown-ids: How does the service respond to an unknown identifier?
    *
    * Stated in the interface specification.
    *
@@ -346,7 +344,7 @@ export interface PartnerClient extends Client {
    * - 400: other codes may occur
    *
    * Open questions:
-   * - Q-unknown-ids: What does the service answer when what the request names does not exist?
+   * - Q-unknown-ids: How does the service respond to an unknown identifier?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */
@@ -355,8 +353,7 @@ export interface PartnerClient extends Client {
   /**
    * Update Card PIN (`PATCH /v1/card/pin`)
    *
-   * Sets a new PIN for a card. No operation returns a PIN, and no webhook is known to follow. The user and the card are in
-   * the body, not in the path as in Get Card Details.
+   * Sets a new PIN for a card. No operation returns a PIN.
    *
    * Responses, with what to do about each in {@link operations.UpdateCardPinError UpdateCardPinError}:
    * - 200: The card has the new PIN.
@@ -380,9 +377,7 @@ export interface PartnerClient extends Client {
   /**
    * Block Card (`PATCH /v1/card/block`)
    *
-   * Blocks a card. Unblock Card lifts the block. The card is assumed to become LOCKED_BY_USER. No webhook is known to
-   * follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get Card
-   * Details.
+   * Blocks a card. Unblock Card lifts the block. The card is assumed to become LOCKED_BY_USER.
    *
    * Responses, with what to do about each in {@link operations.BlockCardError BlockCardError}:
    * - 200: The card is blocked.
@@ -399,7 +394,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
    * - Q-card-status: Which status does a blocked card have?
-   * - Q-already-done: What is the response to a call for what has been done already?
+   * - Q-already-done: What is the response to a call whose effect already exists?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -408,9 +403,7 @@ export interface PartnerClient extends Client {
   /**
    * Unblock Card (`PATCH /v1/card/unblock`)
    *
-   * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. No webhook is known
-   * to follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get
-   * Card Details.
+   * Lifts the block that Block Card set. The status afterwards is assumed to be ACTIVE.
    *
    * Responses, with what to do about each in {@link operations.UnblockCardError UnblockCardError}:
    * - 200: The block is lifted.
@@ -428,7 +421,7 @@ export interface PartnerClient extends Client {
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
    * - Q-card-status: Which status does a blocked card have?
    * - Q-service-block: Can a partner unblock a card that the service itself has blocked?
-   * - Q-already-done: What is the response to a call for what has been done already?
+   * - Q-already-done: What is the response to a call whose effect already exists?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -460,9 +453,7 @@ export interface PartnerClient extends Client {
   /**
    * Update Card Limits (`PATCH /v1/card/limits`)
    *
-   * Replaces the limits of a card. Send all six: whether a missing one keeps its value is not known. No webhook is known
-   * to follow: read the limits with Get Card Limits. The user and the card are in the body, not in the path as in Get Card
-   * Limits.
+   * Sets the limits of a card. Send all six: what a missing one means is not known.
    *
    * Responses, with what to do about each in {@link operations.UpdateCardLimitsError UpdateCardLimitsError}:
    * - 200: The card has the new limits.
@@ -487,8 +478,7 @@ export interface PartnerClient extends Client {
    * Delete Card (`DELETE /v1/card`)
    *
    * Deletes a card. Its status afterwards is assumed to be DELETED, and to be final. Get All User Cards also lists
-   * deleted cards. No webhook is known to follow. The user and the card are in a JSON body, not in the path as in Get Card
-   * Details.
+   * deleted cards. Although a DELETE, the request has a JSON body.
    *
    * Responses, with what to do about each in {@link operations.DeleteCardError DeleteCardError}:
    * - 200: The card is deleted.
@@ -505,7 +495,7 @@ export interface PartnerClient extends Client {
    * Open questions:
    * - Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
    * - Q-card-status: Which status does a blocked card have?
-   * - Q-unknown-ids: What does the service answer when what the request names does not exist?
+   * - Q-unknown-ids: How does the service respond to an unknown identifier?
    *
    * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
    */
@@ -529,7 +519,7 @@ export interface PartnerClient extends Client {
   /**
    * Get Network Fee (`GET /v1/crypto-withdrawal/get-network-fee`)
    *
-   * Returns the current network fee of a withdrawal. A withdrawal costs this fee and a fixed service fee.
+   * Returns the current network fee of a withdrawal, which is charged in addition to a fixed service fee.
    *
    * Responses, with what to do about each in {@link operations.GetNetworkFeeError GetNetworkFeeError}:
    * - 200: The current fee.
@@ -549,7 +539,8 @@ export interface PartnerClient extends Client {
    * Sends a cryptocurrency from a user's balance to an address, with the receiver data that the travel rule asks for.
    * The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
    *
-   * The Crypto Withdrawal webhook reports the progress; Get Crypto Withdrawal Details returns the withdrawal at any time.
+   * Get Crypto Withdrawal Details returns the status of the withdrawal; the Crypto Withdrawal webhook probably reports it
+   * as well.
    *
    * Responses, with what to do about each in {@link operations.CreateCryptoWithdrawalError CreateCryptoWithdrawalError}:
    * - 201: The withdrawal is created. The result is not known yet.
@@ -574,7 +565,7 @@ export interface PartnerClient extends Client {
   /**
    * Get Crypto Withdrawal Details (`GET /v1/crypto-withdrawal/details/{withdrawalId}`)
    *
-   * Returns one withdrawal of a cryptocurrency. The Crypto Withdrawal webhook reports its progress as well.
+   * Returns one crypto withdrawal. The Crypto Withdrawal webhook reports the status as well.
    *
    * Responses, with what to do about each in {@link operations.GetCryptoWithdrawalDetailsError GetCryptoWithdrawalDetailsError}:
    * - 200: Current state of the withdrawal. (proposed)
@@ -595,7 +586,7 @@ export interface PartnerClient extends Client {
    * Create a Transfer (`POST /v1/transfer`)
    *
    * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. Name at least
-   * one of the two users: with only a destination the partner funds the user, with only a source the partner collects
+   * one of the two users: with only a destination, the partner funds the user; with only a source, the partner collects
    * from the user.
    *
    * The P2P Transfer webhook is sent when the transfer reaches a final state, completed or failed; Get Transfer Details
@@ -625,8 +616,8 @@ export interface PartnerClient extends Client {
   /**
    * Get Transfer Details (`GET /v1/transfer/details/{transferId}`)
    *
-   * Returns one transfer between users, or between a user and the partner. The P2P Transfer webhook reports the final
-   * state as well.
+   * Returns one transfer between users, or between a user and the partner. The P2P Transfer webhook also reports the final
+   * state.
    *
    * Responses, with what to do about each in {@link operations.GetTransferDetailsError GetTransferDetailsError}:
    * - 200: Current state of the transfer. (proposed)
@@ -649,8 +640,6 @@ export interface PartnerClient extends Client {
    * Closed loop (the standard): the bank account is the user's own, and the request does not name the receiver. Open
    * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
    * person or `companyName` for a company.
-   *
-   * It answers 200, where Create a Transfer answers 201.
    *
    * Responses, with what to do about each in {@link operations.CreateSepaTransferError CreateSepaTransferError}:
    * - 200: The transfer is accepted. The result is not known yet.
@@ -715,9 +704,9 @@ export interface PartnerClient extends Client {
   /**
    * Create and Finalize an Order (`POST /v1/order`)
    *
-   * Places an order at the rate of a lock. Call it before the `expiresAt` of the lock. The order starts in
-   * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Get Order Details returns the
-   * status of the order; the Order status webhook probably reports it as well.
+   * Places an order at the rate of a lock. Call it before the lock's `expiresAt`. The order starts in
+   * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who pays whom after that is not known. Get Order Details returns
+   * the status of the order; the Order status webhook probably reports it as well.
    *
    * Responses, with what to do about each in {@link operations.CreateOrderError CreateOrderError}:
    * - 201: The order is placed.
@@ -747,7 +736,7 @@ export interface PartnerClient extends Client {
    * - 400 P500: Unknown exception (proposed)
    * - 400 P501: Service temporarily unavailable (proposed)
    * - 401: Access Denied.
-   * - 404: No order has this `orderId`. (proposed)
+   * - 404: No record has this identifier. (proposed)
    * - 400, 404: other codes may occur
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -807,8 +796,6 @@ export interface PartnerClient extends Client {
    * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
    * person or `companyName` for a company.
    *
-   * It answers 200, where Create a Transfer answers 201.
-   *
    * Responses, with what to do about each in {@link operations.CreatePartnerSepaTransferError CreatePartnerSepaTransferError}:
    * - 200: The transfer is accepted. The result is not known yet.
    * - 400 P403: Validation error
@@ -865,8 +852,8 @@ export interface TestPartnerClient extends PartnerClient {
    *
    * Delete User (`DELETE /v1/user/{externalUserId}`)
    *
-   * Deletes a user permanently (public reference); a suspension can be ended. It is not stated what
-   * happens to the balances and cards, and whether the `externalUserId` can be used again.
+   * Deletes a user permanently (public reference). What happens to the balances and cards, and whether the
+   * `externalUserId` can be used again, is not stated.
    *
    * Responses, with what to do about each in {@link operations.DeleteUserError DeleteUserError}:
    * - 200: The user is deleted.
@@ -888,9 +875,9 @@ export interface TestPartnerClient extends PartnerClient {
    *
    * Suspend User (`PATCH /v1/user/suspend/{externalUserId}`)
    *
-   * Suspends a user until Unsuspend User is called. A suspended user makes no transactions, deposits, withdrawals,
+   * Suspends a user until Unsuspend User is called. A suspended user cannot make transactions, deposits, withdrawals,
    * exchanges or card payments, and later calls for the user are refused with P455. The request has no body (public
-   * reference). No document shows the path, and no webhook is known to report the suspension.
+   * reference).
    *
    * Responses, with what to do about each in {@link operations.SuspendUserError SuspendUserError}:
    * - 200: The user is suspended.
@@ -905,7 +892,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-suspended-user: Which operations refuse a suspended user with P455?
    * - Q-suspension-cards: Does a blocked card prevent the suspension of its user (P454)?
-   * - Q-already-done: What is the response to a call for what has been done already?
+   * - Q-already-done: What is the response to a call whose effect already exists?
    */
   suspendUser(options: operations.SuspendUserOptions): Promise<operations.SuspendUserResult>;
 
@@ -915,7 +902,7 @@ export interface TestPartnerClient extends PartnerClient {
    * Unsuspend User (`PATCH /v1/user/unsuspend/{externalUserId}`)
    *
    * Ends the suspension of a user, which restores the user's access (public reference). The request is assumed to have no
-   * body, like that of Suspend User. No document shows the path.
+   * body, like that of Suspend User.
    *
    * Responses, with what to do about each in {@link operations.UnsuspendUserError UnsuspendUserError}:
    * - 200: The suspension is ended.
@@ -928,7 +915,7 @@ export interface TestPartnerClient extends PartnerClient {
    * Open questions:
    * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-suspended-user: Which operations refuse a suspended user with P455?
-   * - Q-already-done: What is the response to a call for what has been done already?
+   * - Q-already-done: What is the response to a call whose effect already exists?
    */
   unsuspendUser(options: operations.UnsuspendUserOptions): Promise<operations.UnsuspendUserResult>;
 
@@ -940,8 +927,7 @@ export interface TestPartnerClient extends PartnerClient {
    * Changes a verified user to an extended user. Get All User Cards refuses a user who is not extended with P461; the
    * other card operations probably do so as well.
    *
-   * Whether a proof of address must be approved first, when `poaRequiredForExtended` is true, is not stated. No webhook
-   * is known to report the change.
+   * Whether a proof of address must be approved first when `poaRequiredForExtended` is true is not stated.
    *
    * Responses, with what to do about each in {@link operations.ExtendUserError ExtendUserError}:
    * - 201: The user is extended.
@@ -956,7 +942,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-extend-user: Which conditions must a user fulfil to be extended?
    * - Q-status-transitions: Which status can follow which other status?
-   * - Q-already-done: What is the response to a call for what has been done already?
+   * - Q-already-done: What is the response to a call whose effect already exists?
    */
   extendUser(options: operations.ExtendUserOptions): Promise<operations.ExtendUserResult>;
 
@@ -987,8 +973,7 @@ export interface TestPartnerClient extends PartnerClient {
    * Retrieve Exchange Rate and Create a Lock (`GET /v1/exchange/get-lock`)
    *
    * Locks an executable rate for an exchange of a user's currencies for a limited time; no money moves. Create the
-   * exchange with the `lockId` of the response before `expiresAt`. It is a GET that creates a lock; the lock of an order is
-   * created with a POST.
+   * exchange with the `lockId` of the response before `expiresAt`. Although a GET, the call creates a lock.
    *
    * Responses, with what to do about each in {@link operations.CreateExchangeRateLockError CreateExchangeRateLockError}:
    * - 200: The rate is locked until `expiresAt`.
@@ -1012,8 +997,8 @@ export interface TestPartnerClient extends PartnerClient {
    *
    * Create and Finalize an Exchange (`POST /v1/exchange`)
    *
-   * Exchanges an amount of one currency of a user for another at the rate of a lock. Call it before the `expiresAt` of
-   * the lock. The service reserves the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve
+   * Exchanges an amount of one currency of a user for another at the rate of a lock. Call it before the lock's
+   * `expiresAt`. The service reserves the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve
    * Detailed Exchange Information report the result, COMPLETED or FAILED.
    *
    * Responses, with what to do about each in {@link operations.CreateExchangeError CreateExchangeError}:
@@ -1046,12 +1031,12 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400 P500: Unknown exception
    * - 400 P501: Service temporarily unavailable
    * - 401: Access Denied.
-   * - 404: No exchange of a user has this `exchangeId`.
+   * - 404: No record has this identifier.
    * - 400, 404: other codes may occur
    *
    * Open questions:
    * - Q-unshown-operations: Which path and fields has an operation known by name only?
-   * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+   * - Q-details-fields: Do the details and the webhook of a resource have the same fields?
    */
   getExchangeDetails(options: operations.GetExchangeDetailsOptions): Promise<operations.GetExchangeDetailsResult>;
 
@@ -1076,7 +1061,7 @@ export interface TestPartnerClient extends PartnerClient {
    * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-travel-rule: Which data of the sender does Update Travel Rule take?
    * - Q-repeated-call: Does a repeated call act again?
-   * - Q-already-done: What is the response to a call for what has been done already?
+   * - Q-already-done: What is the response to a call whose effect already exists?
    */
   updateTravelRule(options: operations.UpdateTravelRuleOptions): Promise<operations.UpdateTravelRuleResult>;
 
@@ -1211,12 +1196,12 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400 P500: Unknown exception
    * - 400 P501: Service temporarily unavailable
    * - 401: Access Denied.
-   * - 404: No payment link has this `paymentLinkId`.
+   * - 404: No record has this identifier.
    * - 400, 404: other codes may occur
    *
    * Open questions:
    * - Q-unshown-operations: Which path and fields has an operation known by name only?
-   * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+   * - Q-details-fields: Do the details and the webhook of a resource have the same fields?
    */
   getPaymentLinkDetails(options: operations.GetPaymentLinkDetailsOptions): Promise<operations.GetPaymentLinkDetailsResult>;
 
@@ -1239,7 +1224,7 @@ export interface TestPartnerClient extends PartnerClient {
    * Open questions:
    * - Q-unshown-operations: Which path and fields has an operation known by name only?
    * - Q-repeated-call: Does a repeated call act again?
-   * - Q-already-done: What is the response to a call for what has been done already?
+   * - Q-already-done: What is the response to a call whose effect already exists?
    */
   createPartnerWallet(options: operations.CreatePartnerWalletOptions): Promise<operations.CreatePartnerWalletResult>;
 
@@ -1291,8 +1276,7 @@ export interface TestPartnerClient extends PartnerClient {
    * Retrieve Exchange Rate and Create a Lock (partner level) (`GET /v1/partner/exchange/get-lock`)
    *
    * Locks an executable rate for an exchange of the partner's own currencies for a limited time; no money moves. Create
-   * the exchange with the `lockId` of the response before `expiresAt`. It is a GET that creates a lock; the lock of an order
-   * is created with a POST.
+   * the exchange with the `lockId` of the response before `expiresAt`. Although a GET, the call creates a lock.
    *
    * Responses, with what to do about each in {@link operations.CreatePartnerExchangeRateLockError CreatePartnerExchangeRateLockError}:
    * - 200: The rate is locked until `expiresAt`.
@@ -1322,12 +1306,12 @@ export interface TestPartnerClient extends PartnerClient {
    * - 400 P500: Unknown exception
    * - 400 P501: Service temporarily unavailable
    * - 401: Access Denied.
-   * - 404: No exchange of the partner has this `exchangeId`.
+   * - 404: No record has this identifier.
    * - 400, 404: other codes may occur
    *
    * Open questions:
    * - Q-unshown-operations: Which path and fields has an operation known by name only?
-   * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+   * - Q-details-fields: Do the details and the webhook of a resource have the same fields?
    */
   getPartnerExchangeDetails(options: operations.GetPartnerExchangeDetailsOptions): Promise<operations.GetPartnerExchangeDetailsResult>;
 
@@ -1339,7 +1323,8 @@ export interface TestPartnerClient extends PartnerClient {
    * Sends a cryptocurrency from one of the partner's own balances to an address, with the receiver data that the travel
    * rule asks for. The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
    *
-   * The Crypto Withdrawal webhook reports the progress; Get Crypto Withdrawal Details returns the withdrawal at any time.
+   * Get Crypto Withdrawal Details returns the status of the withdrawal; the Crypto Withdrawal webhook probably reports it
+   * as well.
    *
    * Responses, with what to do about each in {@link operations.CreatePartnerCryptoWithdrawalError CreatePartnerCryptoWithdrawalError}:
    * - 201: The withdrawal is created. The result is not known yet.

@@ -5,116 +5,116 @@ import { toJsonBody } from "../../scripts/client/runtime/serialize.ts";
 import { takeUpload } from "../../scripts/client/runtime/upload.ts";
 import { toQuery } from "../../scripts/client/runtime/serialize.ts";
 
-export const createUserAccount: Operation = { id: "createUserAccount", method: "POST", path: "/v1/user/balances/crypto-and-fiat", body: toJsonBody, answers: { 201: [], 400: ["P403", "P411", "P431", "P464", "P465", "P500", "P501"], 401: [] }, holds: { 201: ["userId", "poaRequiredForExtended"] } };
+export const createUserAccount: Operation = { id: "createUserAccount", method: "POST", path: "/v1/user/balances/crypto-and-fiat", body: toJsonBody, responses: { 201: [], 400: ["P403", "P411", "P431", "P464", "P465", "P500", "P501"], 401: [] }, holds: { 201: ["userId", "poaRequiredForExtended"] } };
 
-export const deleteUser: Operation = { id: "deleteUser", method: "DELETE", path: "/v1/user/{externalUserId}", edition: "test", answers: { 200: [], 400: ["P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
+export const deleteUser: Operation = { id: "deleteUser", method: "DELETE", path: "/v1/user/{externalUserId}", edition: "test", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
 
-export const updateUser: Operation = { id: "updateUser", method: "PATCH", path: "/v1/user/{externalUserId}", body: toJsonBody, answers: { 200: [], 400: ["P403", "P452", "P464", "P465", "P500", "P501"], 401: [], 404: ["P412"] }, message: true };
+export const updateUser: Operation = { id: "updateUser", method: "PATCH", path: "/v1/user/{externalUserId}", body: toJsonBody, responses: { 200: [], 400: ["P403", "P452", "P464", "P465", "P500", "P501"], 401: [], 404: ["P412"] }, message: true };
 
-export const suspendUser: Operation = { id: "suspendUser", method: "PATCH", path: "/v1/user/suspend/{externalUserId}", edition: "test", answers: { 200: [], 400: ["P454", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
+export const suspendUser: Operation = { id: "suspendUser", method: "PATCH", path: "/v1/user/suspend/{externalUserId}", edition: "test", responses: { 200: [], 400: ["P454", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
 
-export const unsuspendUser: Operation = { id: "unsuspendUser", method: "PATCH", path: "/v1/user/unsuspend/{externalUserId}", edition: "test", answers: { 200: [], 400: ["P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
+export const unsuspendUser: Operation = { id: "unsuspendUser", method: "PATCH", path: "/v1/user/unsuspend/{externalUserId}", edition: "test", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
 
-export const extendUser: Operation = { id: "extendUser", method: "POST", path: "/v1/user/extend/{externalUserId}", edition: "test", answers: { 201: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
+export const extendUser: Operation = { id: "extendUser", method: "POST", path: "/v1/user/extend/{externalUserId}", edition: "test", responses: { 201: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
 
-export const getUserBalances: Operation = { id: "getUserBalances", method: "GET", path: "/v1/user/balances/{externalUserId}", answers: { 200: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], safe: true };
+export const getUserBalances: Operation = { id: "getUserBalances", method: "GET", path: "/v1/user/balances/{externalUserId}", responses: { 200: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], safe: true };
 
-export const addKycFiles: Operation = { id: "addKycFiles", method: "POST", path: "/v1/user/kyc-files/{externalUserId}", upload: { prepare: takeUpload, parts: ["front_id", "back_id", "selfie"] }, answers: { 201: [], 400: ["P426", "P439", "P440", "P500", "P501"], 401: [], 404: ["P412"] }, message: true };
+export const addKycFiles: Operation = { id: "addKycFiles", method: "POST", path: "/v1/user/kyc-files/{externalUserId}", upload: { prepare: takeUpload, parts: ["front_id", "back_id", "selfie"] }, responses: { 201: [], 400: ["P426", "P439", "P440", "P500", "P501"], 401: [], 404: ["P412"] }, message: true };
 
-export const addPoaFiles: Operation = { id: "addPoaFiles", method: "POST", path: "/v1/user/poa-files/{externalUserId}", upload: { prepare: takeUpload, parts: ["files"], limits: { files: { maxFiles: 3, maxBytes: 5242880 } } }, answers: { 201: [], 202: ["P211"], 400: ["P403", "P426", "P440", "P447", "P500", "P501"], 401: [], 404: ["P412", "P460"] }, open: [400, 404], message: true };
+export const addPoaFiles: Operation = { id: "addPoaFiles", method: "POST", path: "/v1/user/poa-files/{externalUserId}", upload: { prepare: takeUpload, parts: ["files"], limits: { files: { maxFiles: 3, maxBytes: 5242880 } } }, responses: { 201: [], 202: ["P211"], 400: ["P403", "P426", "P440", "P447", "P500", "P501"], 401: [], 404: ["P412", "P460"] }, open: [400, 404], message: true };
 
-export const addUserVerification: Operation = { id: "addUserVerification", method: "POST", path: "/v1/user/verification", body: toJsonBody, answers: { 201: [], 202: ["P213"], 400: ["P403", "P430", "P442", "P446", "P466", "P473", "P474", "P475", "P500", "P501"], 401: [], 404: ["P412", "P427"] }, message: true };
+export const addUserVerification: Operation = { id: "addUserVerification", method: "POST", path: "/v1/user/verification", body: toJsonBody, responses: { 201: [], 202: ["P213"], 400: ["P403", "P430", "P442", "P446", "P466", "P473", "P474", "P475", "P500", "P501"], 401: [], 404: ["P412", "P427"] }, message: true };
 
-export const createKycVerification: Operation = { id: "createKycVerification", method: "POST", path: "/v1/kyc", body: toJsonBody, answers: { 201: [], 400: ["P403", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["verificationId"] } };
+export const createKycVerification: Operation = { id: "createKycVerification", method: "POST", path: "/v1/kyc", body: toJsonBody, responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["verificationId"] } };
 
-export const redirectToKycVerification: Operation = { id: "redirectToKycVerification", method: "GET", path: "/v1/kyc/verification/{externalUserId}/{verificationId}", accept: "text/html", answers: { 200: [], 400: ["P500", "P501"], 401: [], 404: ["P412", "P445"] }, open: [400, 404], safe: true };
+export const redirectToKycVerification: Operation = { id: "redirectToKycVerification", method: "GET", path: "/v1/kyc/verification/{externalUserId}/{verificationId}", accept: "text/html", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: ["P412", "P445"] }, open: [400, 404], safe: true };
 
-export const getKycStatus: Operation = { id: "getKycStatus", method: "GET", path: "/v1/kyc/status/{externalUserId}", answers: { 200: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412", "P445"] }, open: [400, 404], safe: true };
+export const getKycStatus: Operation = { id: "getKycStatus", method: "GET", path: "/v1/kyc/status/{externalUserId}", responses: { 200: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412", "P445"] }, open: [400, 404], safe: true };
 
-export const getUserTransactionHistory: Operation = { id: "getUserTransactionHistory", method: "GET", path: "/v1/user/transaction-history/{externalUserId}/{month}/{year}", forms: { month: /^(0[1-9]|1[0-2])$/u, year: /^\d{4}$/u }, answers: { 200: [], 400: ["P435", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, list: true, safe: true };
+export const getUserTransactionHistory: Operation = { id: "getUserTransactionHistory", method: "GET", path: "/v1/user/transaction-history/{externalUserId}/{month}/{year}", forms: { month: /^(0[1-9]|1[0-2])$/u, year: /^\d{4}$/u }, responses: { 200: [], 400: ["P435", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, list: true, safe: true };
 
-export const createVirtualCard: Operation = { id: "createVirtualCard", method: "POST", path: "/v1/card/virtual", body: toJsonBody, answers: { 200: [], 400: ["P403", "P451", "P455", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 200: ["cardId"] } };
+export const createVirtualCard: Operation = { id: "createVirtualCard", method: "POST", path: "/v1/card/virtual", body: toJsonBody, responses: { 200: [], 400: ["P403", "P451", "P455", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 200: ["cardId"] } };
 
-export const listUserCards: Operation = { id: "listUserCards", method: "GET", path: "/v1/card/all/{externalUserId}", answers: { 200: [], 400: ["P459", "P461", "P500", "P501"], 401: [] }, list: true, safe: true };
+export const listUserCards: Operation = { id: "listUserCards", method: "GET", path: "/v1/card/all/{externalUserId}", responses: { 200: [], 400: ["P459", "P461", "P500", "P501"], 401: [] }, list: true, safe: true };
 
-export const getCardDetails: Operation = { id: "getCardDetails", method: "GET", path: "/v1/card/details/{externalUserId}/{cardId}", answers: { 200: [], 400: ["P434", "P459", "P461", "P500", "P501"], 401: [] }, open: [400], safe: true };
+export const getCardDetails: Operation = { id: "getCardDetails", method: "GET", path: "/v1/card/details/{externalUserId}/{cardId}", responses: { 200: [], 400: ["P434", "P459", "P461", "P500", "P501"], 401: [] }, open: [400], safe: true };
 
-export const updateCardPin: Operation = { id: "updateCardPin", method: "PATCH", path: "/v1/card/pin", body: toJsonBody, answers: { 200: [], 400: ["P403", "P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
+export const updateCardPin: Operation = { id: "updateCardPin", method: "PATCH", path: "/v1/card/pin", body: toJsonBody, responses: { 200: [], 400: ["P403", "P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
 
-export const blockCard: Operation = { id: "blockCard", method: "PATCH", path: "/v1/card/block", body: toJsonBody, answers: { 200: [], 400: ["P403", "P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
+export const blockCard: Operation = { id: "blockCard", method: "PATCH", path: "/v1/card/block", body: toJsonBody, responses: { 200: [], 400: ["P403", "P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
 
-export const unblockCard: Operation = { id: "unblockCard", method: "PATCH", path: "/v1/card/unblock", body: toJsonBody, answers: { 200: [], 400: ["P403", "P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
+export const unblockCard: Operation = { id: "unblockCard", method: "PATCH", path: "/v1/card/unblock", body: toJsonBody, responses: { 200: [], 400: ["P403", "P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
 
-export const getCardLimits: Operation = { id: "getCardLimits", method: "GET", path: "/v1/card/limits/{externalUserId}/{cardId}", answers: { 200: [], 400: ["P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], safe: true };
+export const getCardLimits: Operation = { id: "getCardLimits", method: "GET", path: "/v1/card/limits/{externalUserId}/{cardId}", responses: { 200: [], 400: ["P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], safe: true };
 
-export const updateCardLimits: Operation = { id: "updateCardLimits", method: "PATCH", path: "/v1/card/limits", body: toJsonBody, answers: { 200: [], 400: ["P403", "P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
+export const updateCardLimits: Operation = { id: "updateCardLimits", method: "PATCH", path: "/v1/card/limits", body: toJsonBody, responses: { 200: [], 400: ["P403", "P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
 
-export const deleteCard: Operation = { id: "deleteCard", method: "DELETE", path: "/v1/card", body: toJsonBody, answers: { 200: [], 400: ["P403", "P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
+export const deleteCard: Operation = { id: "deleteCard", method: "DELETE", path: "/v1/card", body: toJsonBody, responses: { 200: [], 400: ["P403", "P434", "P459", "P461", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], message: true };
 
-export const getExchangeRate: Operation = { id: "getExchangeRate", method: "GET", path: "/v1/exchange/get-rate", edition: "test", query: toQuery, answers: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], safe: true };
+export const getExchangeRate: Operation = { id: "getExchangeRate", method: "GET", path: "/v1/exchange/get-rate", edition: "test", query: toQuery, responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], safe: true };
 
-export const createExchangeRateLock: Operation = { id: "createExchangeRateLock", method: "GET", path: "/v1/exchange/get-lock", edition: "test", query: toQuery, amounts: ["amount"], answers: { 200: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 200: ["lockId"] } };
+export const createExchangeRateLock: Operation = { id: "createExchangeRateLock", method: "GET", path: "/v1/exchange/get-lock", edition: "test", query: toQuery, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 200: ["lockId"] } };
 
-export const createExchange: Operation = { id: "createExchange", method: "POST", path: "/v1/exchange", edition: "test", body: toJsonBody, amounts: ["amount"], answers: { 201: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["exchangeId"] } };
+export const createExchange: Operation = { id: "createExchange", method: "POST", path: "/v1/exchange", edition: "test", body: toJsonBody, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["exchangeId"] } };
 
-export const getExchangeDetails: Operation = { id: "getExchangeDetails", method: "GET", path: "/v1/exchange/details/{exchangeId}", edition: "test", answers: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
+export const getExchangeDetails: Operation = { id: "getExchangeDetails", method: "GET", path: "/v1/exchange/details/{exchangeId}", edition: "test", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
 
-export const getCryptoDepositDetails: Operation = { id: "getCryptoDepositDetails", method: "GET", path: "/v1/crypto-deposit/details", deposit: true, query: toQuery, answers: { 200: [], 401: [], 404: [] }, holds: { 200: ["externalId", "status", "amount", "currency", "from", "fee", "createdAt"] }, safe: true };
+export const getCryptoDepositDetails: Operation = { id: "getCryptoDepositDetails", method: "GET", path: "/v1/crypto-deposit/details", deposit: true, query: toQuery, responses: { 200: [], 401: [], 404: [] }, holds: { 200: ["externalId", "status", "amount", "currency", "from", "fee", "createdAt"] }, safe: true };
 
-export const updateTravelRule: Operation = { id: "updateTravelRule", method: "PATCH", path: "/v1/crypto-deposit/travel-rule/{cryptoDepositId}", edition: "test", body: toJsonBody, answers: { 200: [], 400: ["P403", "P500", "P501"], 401: [], 404: [] }, open: [400, 404], message: true };
+export const updateTravelRule: Operation = { id: "updateTravelRule", method: "PATCH", path: "/v1/crypto-deposit/travel-rule/{cryptoDepositId}", edition: "test", body: toJsonBody, responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [], 404: [] }, open: [400, 404], message: true };
 
-export const getNetworkFee: Operation = { id: "getNetworkFee", method: "GET", path: "/v1/crypto-withdrawal/get-network-fee", query: toQuery, answers: { 200: [], 400: ["P410", "P500", "P501"], 401: [] }, open: [400], holds: { 200: ["networkFee"] }, safe: true };
+export const getNetworkFee: Operation = { id: "getNetworkFee", method: "GET", path: "/v1/crypto-withdrawal/get-network-fee", query: toQuery, responses: { 200: [], 400: ["P410", "P500", "P501"], 401: [] }, open: [400], holds: { 200: ["networkFee"] }, safe: true };
 
-export const createCryptoWithdrawal: Operation = { id: "createCryptoWithdrawal", method: "POST", path: "/v1/crypto-withdrawal", body: toJsonBody, amounts: ["amount"], answers: { 201: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["withdrawalId"] } };
+export const createCryptoWithdrawal: Operation = { id: "createCryptoWithdrawal", method: "POST", path: "/v1/crypto-withdrawal", body: toJsonBody, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["withdrawalId"] } };
 
-export const getCryptoWithdrawalDetails: Operation = { id: "getCryptoWithdrawalDetails", method: "GET", path: "/v1/crypto-withdrawal/details/{withdrawalId}", answers: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
+export const getCryptoWithdrawalDetails: Operation = { id: "getCryptoWithdrawalDetails", method: "GET", path: "/v1/crypto-withdrawal/details/{withdrawalId}", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
 
-export const createTransfer: Operation = { id: "createTransfer", method: "POST", path: "/v1/transfer", body: toJsonBody, amounts: ["amount"], answers: { 201: [], 400: ["P403", "P424", "P433", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["transferId"] } };
+export const createTransfer: Operation = { id: "createTransfer", method: "POST", path: "/v1/transfer", body: toJsonBody, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P424", "P433", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 201: ["transferId"] } };
 
-export const getTransferDetails: Operation = { id: "getTransferDetails", method: "GET", path: "/v1/transfer/details/{transferId}", answers: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], holds: { 200: ["id", "amount", "currency", "status", "createdAt"] }, safe: true };
+export const getTransferDetails: Operation = { id: "getTransferDetails", method: "GET", path: "/v1/transfer/details/{transferId}", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], holds: { 200: ["id", "amount", "currency", "status", "createdAt"] }, safe: true };
 
-export const createSepaTransfer: Operation = { id: "createSepaTransfer", method: "POST", path: "/v1/sepa-transfer", body: toJsonBody, amounts: ["amount"], answers: { 200: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 200: ["transferId"] } };
+export const createSepaTransfer: Operation = { id: "createSepaTransfer", method: "POST", path: "/v1/sepa-transfer", body: toJsonBody, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], holds: { 200: ["transferId"] } };
 
-export const getSepaTransferDetails: Operation = { id: "getSepaTransferDetails", method: "GET", path: "/v1/sepa-transfer/details/{transferId}", answers: { 200: [], 400: ["P500", "P501"], 401: [], 404: ["P428"] }, open: [400, 404], safe: true };
+export const getSepaTransferDetails: Operation = { id: "getSepaTransferDetails", method: "GET", path: "/v1/sepa-transfer/details/{transferId}", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: ["P428"] }, open: [400, 404], safe: true };
 
-export const getSepaDepositInfo: Operation = { id: "getSepaDepositInfo", method: "GET", path: "/v1/sepa-deposit/info/{externalUserId}", edition: "test", answers: { 200: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], safe: true };
+export const getSepaDepositInfo: Operation = { id: "getSepaDepositInfo", method: "GET", path: "/v1/sepa-deposit/info/{externalUserId}", edition: "test", responses: { 200: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], safe: true };
 
-export const listSepaDepositContacts: Operation = { id: "listSepaDepositContacts", method: "GET", path: "/v1/sepa-deposit/contacts/{externalUserId}", edition: "test", answers: { 200: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], list: true, safe: true };
+export const listSepaDepositContacts: Operation = { id: "listSepaDepositContacts", method: "GET", path: "/v1/sepa-deposit/contacts/{externalUserId}", edition: "test", responses: { 200: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], list: true, safe: true };
 
-export const getOrderRates: Operation = { id: "getOrderRates", method: "GET", path: "/v1/order/get-rates", edition: "test", query: toQuery, amounts: ["amount"], answers: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], safe: true };
+export const getOrderRates: Operation = { id: "getOrderRates", method: "GET", path: "/v1/order/get-rates", edition: "test", query: toQuery, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], safe: true };
 
-export const createOrderRateLock: Operation = { id: "createOrderRateLock", method: "POST", path: "/v1/order/lock-rate", body: toJsonBody, amounts: ["amount"], answers: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, holds: { 201: ["lockId", "rate", "amount", "expiresAt", "cryptocurrency", "network"] } };
+export const createOrderRateLock: Operation = { id: "createOrderRateLock", method: "POST", path: "/v1/order/lock-rate", body: toJsonBody, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, holds: { 201: ["lockId", "rate", "amount", "expiresAt", "cryptocurrency", "network"] } };
 
-export const createOrder: Operation = { id: "createOrder", method: "POST", path: "/v1/order", body: toJsonBody, answers: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["orderId"] } };
+export const createOrder: Operation = { id: "createOrder", method: "POST", path: "/v1/order", body: toJsonBody, responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["orderId"] } };
 
-export const getOrderDetails: Operation = { id: "getOrderDetails", method: "GET", path: "/v1/order/details/{orderId}", answers: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
+export const getOrderDetails: Operation = { id: "getOrderDetails", method: "GET", path: "/v1/order/details/{orderId}", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
 
-export const createPaymentLink: Operation = { id: "createPaymentLink", method: "POST", path: "/v1/payment-link", edition: "test", body: toJsonBody, amounts: ["amount"], answers: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["paymentLinkId"] } };
+export const createPaymentLink: Operation = { id: "createPaymentLink", method: "POST", path: "/v1/payment-link", edition: "test", body: toJsonBody, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["paymentLinkId"] } };
 
-export const createHostedCheckout: Operation = { id: "createHostedCheckout", method: "POST", path: "/v1/payment-link/hosted-checkout", edition: "test", body: toJsonBody, amounts: ["amount"], answers: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["paymentLinkId"] } };
+export const createHostedCheckout: Operation = { id: "createHostedCheckout", method: "POST", path: "/v1/payment-link/hosted-checkout", edition: "test", body: toJsonBody, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["paymentLinkId"] } };
 
-export const getPaymentLinkDetails: Operation = { id: "getPaymentLinkDetails", method: "GET", path: "/v1/payment-link/details/{paymentLinkId}", edition: "test", answers: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
+export const getPaymentLinkDetails: Operation = { id: "getPaymentLinkDetails", method: "GET", path: "/v1/payment-link/details/{paymentLinkId}", edition: "test", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
 
-export const getPartnerBalances: Operation = { id: "getPartnerBalances", method: "GET", path: "/v1/partner/balances", answers: { 200: [], 400: ["P500", "P501"], 401: [] }, open: [400], safe: true };
+export const getPartnerBalances: Operation = { id: "getPartnerBalances", method: "GET", path: "/v1/partner/balances", responses: { 200: [], 400: ["P500", "P501"], 401: [] }, open: [400], safe: true };
 
-export const createPartnerWallet: Operation = { id: "createPartnerWallet", method: "POST", path: "/v1/partner/wallet", edition: "test", body: toJsonBody, answers: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], message: true };
+export const createPartnerWallet: Operation = { id: "createPartnerWallet", method: "POST", path: "/v1/partner/wallet", edition: "test", body: toJsonBody, responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], message: true };
 
-export const getPartnerTransactionHistory: Operation = { id: "getPartnerTransactionHistory", method: "GET", path: "/v1/partner/transaction-history/{month}/{year}", edition: "test", forms: { month: /^(0[1-9]|1[0-2])$/u, year: /^\d{4}$/u }, answers: { 200: [], 400: ["P435", "P500", "P501"], 401: [] }, open: [400], list: true, safe: true };
+export const getPartnerTransactionHistory: Operation = { id: "getPartnerTransactionHistory", method: "GET", path: "/v1/partner/transaction-history/{month}/{year}", edition: "test", forms: { month: /^(0[1-9]|1[0-2])$/u, year: /^\d{4}$/u }, responses: { 200: [], 400: ["P435", "P500", "P501"], 401: [] }, open: [400], list: true, safe: true };
 
-export const getPartnerExchangeRate: Operation = { id: "getPartnerExchangeRate", method: "GET", path: "/v1/partner/exchange/get-rate", edition: "test", query: toQuery, answers: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], safe: true };
+export const getPartnerExchangeRate: Operation = { id: "getPartnerExchangeRate", method: "GET", path: "/v1/partner/exchange/get-rate", edition: "test", query: toQuery, responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], safe: true };
 
-export const createPartnerExchangeRateLock: Operation = { id: "createPartnerExchangeRateLock", method: "GET", path: "/v1/partner/exchange/get-lock", edition: "test", query: toQuery, amounts: ["amount"], answers: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 200: ["lockId"] } };
+export const createPartnerExchangeRateLock: Operation = { id: "createPartnerExchangeRateLock", method: "GET", path: "/v1/partner/exchange/get-lock", edition: "test", query: toQuery, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 200: ["lockId"] } };
 
-export const createPartnerExchange: Operation = { id: "createPartnerExchange", method: "POST", path: "/v1/partner/exchange", body: toJsonBody, amounts: ["amount"], answers: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["exchangeId"] } };
+export const createPartnerExchange: Operation = { id: "createPartnerExchange", method: "POST", path: "/v1/partner/exchange", body: toJsonBody, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["exchangeId"] } };
 
-export const getPartnerExchangeDetails: Operation = { id: "getPartnerExchangeDetails", method: "GET", path: "/v1/partner/exchange/details/{exchangeId}", edition: "test", answers: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
+export const getPartnerExchangeDetails: Operation = { id: "getPartnerExchangeDetails", method: "GET", path: "/v1/partner/exchange/details/{exchangeId}", edition: "test", responses: { 200: [], 400: ["P500", "P501"], 401: [], 404: [] }, open: [400, 404], safe: true };
 
-export const createPartnerCryptoWithdrawal: Operation = { id: "createPartnerCryptoWithdrawal", method: "POST", path: "/v1/partner/crypto-withdrawal", edition: "test", body: toJsonBody, amounts: ["amount"], answers: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["withdrawalId"] } };
+export const createPartnerCryptoWithdrawal: Operation = { id: "createPartnerCryptoWithdrawal", method: "POST", path: "/v1/partner/crypto-withdrawal", edition: "test", body: toJsonBody, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["withdrawalId"] } };
 
-export const createPartnerSepaTransfer: Operation = { id: "createPartnerSepaTransfer", method: "POST", path: "/v1/partner/sepa-transfer", body: toJsonBody, amounts: ["amount"], answers: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 200: ["transferId"] } };
+export const createPartnerSepaTransfer: Operation = { id: "createPartnerSepaTransfer", method: "POST", path: "/v1/partner/sepa-transfer", body: toJsonBody, amounts: ["amount"], responses: { 200: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 200: ["transferId"] } };
 
-export const getPartnerSepaDepositInfo: Operation = { id: "getPartnerSepaDepositInfo", method: "GET", path: "/v1/partner/sepa-deposit/info", answers: { 200: [], 400: ["P500", "P501"], 401: [] }, open: [400], safe: true };
+export const getPartnerSepaDepositInfo: Operation = { id: "getPartnerSepaDepositInfo", method: "GET", path: "/v1/partner/sepa-deposit/info", responses: { 200: [], 400: ["P500", "P501"], 401: [] }, open: [400], safe: true };
 
-export const listPartnerSepaDepositContacts: Operation = { id: "listPartnerSepaDepositContacts", method: "GET", path: "/v1/partner/sepa-deposit/contacts", edition: "test", answers: { 200: [], 400: ["P500", "P501"], 401: [] }, open: [400], list: true, safe: true };
+export const listPartnerSepaDepositContacts: Operation = { id: "listPartnerSepaDepositContacts", method: "GET", path: "/v1/partner/sepa-deposit/contacts", edition: "test", responses: { 200: [], 400: ["P500", "P501"], 401: [] }, open: [400], list: true, safe: true };
 
-export const transferToMasterBalance: Operation = { id: "transferToMasterBalance", method: "POST", path: "/v1/partner/transfer-master-balance", edition: "test", body: toJsonBody, amounts: ["amount"], answers: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["transferId"] } };
+export const transferToMasterBalance: Operation = { id: "transferToMasterBalance", method: "POST", path: "/v1/partner/transfer-master-balance", edition: "test", body: toJsonBody, amounts: ["amount"], responses: { 201: [], 400: ["P403", "P500", "P501"], 401: [] }, open: [400], holds: { 201: ["transferId"] } };

@@ -203,7 +203,7 @@ export interface P451Error<Status extends number> extends PartnerApiError {
   readonly kind: "code";
   readonly documented: true;
   readonly status: Status;
-  /** - `P451`: Country may not be issued a card. Tell the user; no card is issued to users of this country. */
+  /** - `P451`: Country may not be issued a card. Tell the user; no card can be issued to users of this country. */
   readonly errorCode: "P451";
 }
 
@@ -489,11 +489,11 @@ export type CreateUserAccountResult = Success<User, 201> | Failure<CreateUserAcc
  * Create User Account (`POST /v1/user/balances/crypto-and-fiat`)
  *
  * Creates an end user under an `externalUserId` chosen by the partner, unique per user. An `externalUserId` that
- * already exists is refused, so a repeated call creates no second user.
+ * already exists is refused, so a repeated call does not create a second user.
  *
  * Next, submit identity documents with Add KYC File or with the hosted flow (Creating KYC Verification). When
  * `poaRequiredForExtended` is true, add a proof of address with Add POA File. Then call Add User Verification. The
- * balances of the user exist only after that (public reference).
+ * user's balances exist only after that (public reference).
  *
  * Responses, with what to do about each in {@link CreateUserAccountError}:
  * - 201: The user is created.
@@ -546,8 +546,8 @@ export type DeleteUserResult = Success<Message, 200> | Failure<DeleteUserError>;
  *
  * Delete User (`DELETE /v1/user/{externalUserId}`)
  *
- * Deletes a user permanently (public reference); a suspension can be ended. It is not stated what
- * happens to the balances and cards, and whether the `externalUserId` can be used again.
+ * Deletes a user permanently (public reference). What happens to the balances and cards, and whether the
+ * `externalUserId` can be used again, is not stated.
  *
  * Responses, with what to do about each in {@link DeleteUserError}:
  * - 200: The user is deleted.
@@ -609,7 +609,7 @@ export type UpdateUserResult = Success<Message, 200> | Failure<UpdateUserError>;
  * Updates attributes of a user. The body holds any subset of the user attributes, such as email, phone and address
  * fields; only the fields provided are updated. A change of the country is refused with P452.
  *
- * Identity data taken from KYC cannot be changed either (public reference). The code of that refusal is not shown.
+ * Identity data taken from KYC cannot be changed either (public reference). The code is not shown.
  *
  * Responses, with what to do about each in {@link UpdateUserError}:
  * - 200: The fields provided are updated.
@@ -666,9 +666,9 @@ export type SuspendUserResult = Success<Message, 200> | Failure<SuspendUserError
  *
  * Suspend User (`PATCH /v1/user/suspend/{externalUserId}`)
  *
- * Suspends a user until Unsuspend User is called. A suspended user makes no transactions, deposits, withdrawals,
+ * Suspends a user until Unsuspend User is called. A suspended user cannot make transactions, deposits, withdrawals,
  * exchanges or card payments, and later calls for the user are refused with P455. The request has no body (public
- * reference). No document shows the path, and no webhook is known to report the suspension.
+ * reference).
  *
  * Responses, with what to do about each in {@link SuspendUserError}:
  * - 200: The user is suspended.
@@ -683,7 +683,7 @@ export type SuspendUserResult = Success<Message, 200> | Failure<SuspendUserError
  * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-suspended-user: Which operations refuse a suspended user with P455?
  * - Q-suspension-cards: Does a blocked card prevent the suspension of its user (P454)?
- * - Q-already-done: What is the response to a call for what has been done already?
+ * - Q-already-done: What is the response to a call whose effect already exists?
  */
 export function suspendUser(client: Client<"test">, options: SuspendUserOptions): Promise<SuspendUserResult> {
   return call<SuspendUserResult>(client, table.suspendUser, options);
@@ -724,7 +724,7 @@ export type UnsuspendUserResult = Success<Message, 200> | Failure<UnsuspendUserE
  * Unsuspend User (`PATCH /v1/user/unsuspend/{externalUserId}`)
  *
  * Ends the suspension of a user, which restores the user's access (public reference). The request is assumed to have no
- * body, like that of Suspend User. No document shows the path.
+ * body, like that of Suspend User.
  *
  * Responses, with what to do about each in {@link UnsuspendUserError}:
  * - 200: The suspension is ended.
@@ -737,7 +737,7 @@ export type UnsuspendUserResult = Success<Message, 200> | Failure<UnsuspendUserE
  * Open questions:
  * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-suspended-user: Which operations refuse a suspended user with P455?
- * - Q-already-done: What is the response to a call for what has been done already?
+ * - Q-already-done: What is the response to a call whose effect already exists?
  */
 export function unsuspendUser(client: Client<"test">, options: UnsuspendUserOptions): Promise<UnsuspendUserResult> {
   return call<UnsuspendUserResult>(client, table.unsuspendUser, options);
@@ -781,8 +781,7 @@ export type ExtendUserResult = Success<Message, 201> | Failure<ExtendUserError>;
  * Changes a verified user to an extended user. Get All User Cards refuses a user who is not extended with P461; the
  * other card operations probably do so as well.
  *
- * Whether a proof of address must be approved first, when `poaRequiredForExtended` is true, is not stated. No webhook
- * is known to report the change.
+ * Whether a proof of address must be approved first when `poaRequiredForExtended` is true is not stated.
  *
  * Responses, with what to do about each in {@link ExtendUserError}:
  * - 201: The user is extended.
@@ -797,7 +796,7 @@ export type ExtendUserResult = Success<Message, 201> | Failure<ExtendUserError>;
  * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-extend-user: Which conditions must a user fulfil to be extended?
  * - Q-status-transitions: Which status can follow which other status?
- * - Q-already-done: What is the response to a call for what has been done already?
+ * - Q-already-done: What is the response to a call whose effect already exists?
  */
 export function extendUser(client: Client<"test">, options: ExtendUserOptions): Promise<ExtendUserResult> {
   return call<ExtendUserResult>(client, table.extendUser, options);
@@ -839,8 +838,7 @@ export type GetUserBalancesResult = Success<Balances, 200> | Failure<GetUserBala
  * Returns all fiat and crypto balances of the user. The service generates them after Add User Verification: read them
  * once the User Balance Generation webhook has arrived.
  *
- * A fiat balance has no IBAN before it is activated. A crypto balance has no wallet address until a wallet exists. An
- * older public reference has the path `/v1/user/{externalUserId}/balances`.
+ * An older public reference has the path `/v1/user/{externalUserId}/balances`.
  *
  * Responses, with what to do about each in {@link GetUserBalancesError}:
  * - 200: The balances of the user.
@@ -867,8 +865,7 @@ export interface AddKycFilesOptions extends CommonOptions {
     externalUserId: ExternalUserId;
   };
   /**
-   * The files for the verification of a user. All files can be sent at once, or missing ones later. A PASSPORT needs
-   * `front_id` and `selfie`; an ID_CARD needs `front_id`, `back_id` and `selfie`.
+   * The files for the verification of a user.
    */
   body: KycFilesRequest;
 }
@@ -975,7 +972,7 @@ export type AddPoaFilesResult = Success<Message, 201> | Success<operations["addP
  * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5 MB.
  * The files are needed when Create User Account returned `poaRequiredForExtended` as true.
  *
- * A 202 with P211 is no error: the check of the proof of address is pending. The POA Verification Status webhook
+ * A 202 with P211 is not an error: the check of the proof of address is pending. The POA Verification Status webhook
  * probably reports the outcome.
  *
  * Responses, with what to do about each in {@link AddPoaFilesError}:
@@ -1044,7 +1041,7 @@ export type AddUserVerificationResult = Success<Message, 201> | Success<operatio
  * Finalises the verification of a user. Call it only after all required documents are uploaded.
  *
  * The verification is asynchronous: a webhook of the KYC verification family is dispatched when it completes
- * successfully. A 202 with P213 is no error: it means an additional risk verification.
+ * successfully. A 202 with P213 is not an error: it means an additional risk verification.
  *
  * After Add User Verification the user's balances are generated, which the User Balance Generation webhook reports
  * (public reference).
@@ -1116,8 +1113,8 @@ export type CreateKycVerificationResult = Success<KycVerification, 201> | Failur
  * Creating KYC Verification (`POST /v1/kyc`)
  *
  * Creates a hosted verification in which the user submits identity documents, as an alternative to Add KYC File. Next,
- * fetch the page of Redirect to Verification from your server, because the call carries the API key, and show it to the
- * user. Get KYC Status and the KYC Verification Status webhook report the state of the verification.
+ * fetch the page of Redirect to Verification and show it to the user. Get KYC Status and the KYC Verification Status
+ * webhook report the state of the verification.
  *
  * The specification lists Add User Verification as the next step after either way of submitting documents.
  *
@@ -1151,7 +1148,7 @@ export interface RedirectToKycVerificationOptions extends CommonOptions {
     /**
      * The `verificationId` that Creating KYC Verification returned.
      *
-     * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+     * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
      * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
      */
     verificationId: Uuid;
@@ -1180,9 +1177,8 @@ export type RedirectToKycVerificationResult = Success<operations["redirectToKycV
 /**
  * Redirect to Verification (`GET /v1/kyc/verification/{externalUserId}/{verificationId}`)
  *
- * Returns an HTML page that runs the redirects to the hosted verification, with status 200 and not 302 as the name
- * suggests. Fetch the page on your server, because the call carries the API key, and show it to the user. Get KYC
- * Status and the KYC Verification Status webhook report the state of the verification.
+ * Returns an HTML page that runs the redirects to the hosted verification, with status 200 and not, as the name
+ * suggests, 302. Fetch the page on your server, because the call carries the API key, and show it to the user.
  *
  * Responses, with what to do about each in {@link RedirectToKycVerificationError}:
  * - 200: The page that leads to the hosted verification.
@@ -1206,7 +1202,7 @@ export function redirectToKycVerification(client: Client, options: RedirectToKyc
 export interface GetKycStatusOptions extends CommonOptions {
   path: {
     /**
-     * The partner's own identifier of the end user. That the path carries this identifier is inferred.
+     * The partner's own identifier of the end user. That the path takes it is inferred.
      *
      * Open question Q-kyc-status-id: Which identifier is in the path of Get KYC Status? Assumed: The externalUserId of the user.
      *
@@ -1312,7 +1308,7 @@ export type GetUserTransactionHistoryResult = Success<operations["getUserTransac
  * Get User Transaction History (`GET /v1/user/transaction-history/{externalUserId}/{month}/{year}`)
  *
  * Returns all crypto and fiat transactions of the user in that month and year. The month must lie within the past 12
- * months. A record with the status IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read the month again later.
+ * months. A record with the status IN_PROGRESS or IN_PROGRESS_TR_DATA is not final: read the month again later.
  *
  * Ordering and pagination of the array are not stated.
  *
@@ -1346,7 +1342,7 @@ export type CreateVirtualCardData = VirtualCard;
  * The errors of {@link createVirtualCard}. Documented are:
  *
  * - 400 `P403`: Validation error. Correct the request, and send it again. `errorMessage` can hold what is wrong. (proposed)
- * - 400 `P451`: Country may not be issued a card. Tell the user; no card is issued to users of this country.
+ * - 400 `P451`: Country may not be issued a card. Tell the user; no card can be issued to users of this country.
  * - 400 `P455`: User is suspended. End the suspension of the user first (Unsuspend User).
  * - 400 `P459`: User not verified. Have the user verified first (Add User Verification).
  * - 400 `P461`: User not extended. Extend the user first (Extend user).
@@ -1365,13 +1361,13 @@ export type CreateVirtualCardResult = Success<VirtualCard, 200> | Failure<Create
 /**
  * Create Virtual Card (`POST /v1/card/virtual`)
  *
- * Creates a virtual card for a verified user and returns its number, security code and expiry, with status 200 where
- * most creations answer 201. Keep the response out of logs. No webhook is known to follow.
+ * Creates a virtual card for a verified user and returns its number, security code and expiry. Keep the response out
+ * of logs.
  *
- * A user who is not extended is probably refused with P461, as by Get All User Cards. Extend user probably extends the
- * user; its path is unknown.
+ * A user who is not extended is probably refused with P461, as by Get All User Cards. See Extend user, whose path is
+ * unknown.
  *
- * A user holds at most 10 cards, active or locked. At most 5 cards are created in 24 hours, 10 in 30 days and 20 in 12
+ * A user can hold at most 10 cards, active or locked, and create at most 5 cards in 24 hours, 10 in 30 days and 20 in 12
  * months.
  *
  * Responses, with what to do about each in {@link CreateVirtualCardError}:
@@ -1431,7 +1427,7 @@ export type ListUserCardsResult = Success<operations["listUserCards"]["responses
 /**
  * Get All User Cards (`GET /v1/card/all/{externalUserId}`)
  *
- * Returns the cards of a user, active and deleted. Elsewhere the specification describes the listing as covering active
+ * Returns a user's cards, both active and deleted. Elsewhere the specification describes the listing as covering active
  * or locked cards.
  *
  * Responses, with what to do about each in {@link ListUserCardsError}:
@@ -1445,7 +1441,7 @@ export type ListUserCardsResult = Success<operations["listUserCards"]["responses
  * Open questions:
  * - Q-card-listing-replacement: Which operation replaces the obsolete card listing?
  * - Q-card-listing-coverage: Which cards does Get All User Cards leave out?
- * - Q-unknown-ids: What does the service answer when what the request names does not exist?
+ * - Q-unknown-ids: How does the service respond to an unknown identifier?
  *
  * Stated in the interface specification.
  *
@@ -1466,7 +1462,7 @@ export interface GetCardDetailsOptions extends CommonOptions {
     /**
      * The `cardId` that Create Virtual Card returned.
      *
-     * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+     * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
      * @example 67164890-d49d-4ac1-a5b8-063831360a40
      */
     cardId: Uuid;
@@ -1509,7 +1505,7 @@ export type GetCardDetailsResult = Success<CardDetails, 200> | Failure<GetCardDe
  * - 400: other codes may occur
  *
  * Open questions:
- * - Q-unknown-ids: What does the service answer when what the request names does not exist?
+ * - Q-unknown-ids: How does the service respond to an unknown identifier?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
  */
@@ -1550,8 +1546,7 @@ export type UpdateCardPinResult = Success<Message, 200> | Failure<UpdateCardPinE
 /**
  * Update Card PIN (`PATCH /v1/card/pin`)
  *
- * Sets a new PIN for a card. No operation returns a PIN, and no webhook is known to follow. The user and the card are in
- * the body, not in the path as in Get Card Details.
+ * Sets a new PIN for a card. No operation returns a PIN.
  *
  * Responses, with what to do about each in {@link UpdateCardPinError}:
  * - 200: The card has the new PIN.
@@ -1607,9 +1602,7 @@ export type BlockCardResult = Success<Message, 200> | Failure<BlockCardError>;
 /**
  * Block Card (`PATCH /v1/card/block`)
  *
- * Blocks a card. Unblock Card lifts the block. The card is assumed to become LOCKED_BY_USER. No webhook is known to
- * follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get Card
- * Details.
+ * Blocks a card. Unblock Card lifts the block. The card is assumed to become LOCKED_BY_USER.
  *
  * Responses, with what to do about each in {@link BlockCardError}:
  * - 200: The card is blocked.
@@ -1626,7 +1619,7 @@ export type BlockCardResult = Success<Message, 200> | Failure<BlockCardError>;
  * Open questions:
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
  * - Q-card-status: Which status does a blocked card have?
- * - Q-already-done: What is the response to a call for what has been done already?
+ * - Q-already-done: What is the response to a call whose effect already exists?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
  */
@@ -1667,9 +1660,7 @@ export type UnblockCardResult = Success<Message, 200> | Failure<UnblockCardError
 /**
  * Unblock Card (`PATCH /v1/card/unblock`)
  *
- * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. No webhook is known
- * to follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get
- * Card Details.
+ * Lifts the block that Block Card set. The status afterwards is assumed to be ACTIVE.
  *
  * Responses, with what to do about each in {@link UnblockCardError}:
  * - 200: The block is lifted.
@@ -1687,7 +1678,7 @@ export type UnblockCardResult = Success<Message, 200> | Failure<UnblockCardError
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
  * - Q-card-status: Which status does a blocked card have?
  * - Q-service-block: Can a partner unblock a card that the service itself has blocked?
- * - Q-already-done: What is the response to a call for what has been done already?
+ * - Q-already-done: What is the response to a call whose effect already exists?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
  */
@@ -1706,7 +1697,7 @@ export interface GetCardLimitsOptions extends CommonOptions {
     /**
      * The `cardId` that Create Virtual Card returned.
      *
-     * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+     * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
      * @example 67164890-d49d-4ac1-a5b8-063831360a40
      */
     cardId: Uuid;
@@ -1792,9 +1783,7 @@ export type UpdateCardLimitsResult = Success<Message, 200> | Failure<UpdateCardL
 /**
  * Update Card Limits (`PATCH /v1/card/limits`)
  *
- * Replaces the limits of a card. Send all six: whether a missing one keeps its value is not known. No webhook is known
- * to follow: read the limits with Get Card Limits. The user and the card are in the body, not in the path as in Get Card
- * Limits.
+ * Sets the limits of a card. Send all six: what a missing one means is not known.
  *
  * Responses, with what to do about each in {@link UpdateCardLimitsError}:
  * - 200: The card has the new limits.
@@ -1851,8 +1840,7 @@ export type DeleteCardResult = Success<Message, 200> | Failure<DeleteCardError>;
  * Delete Card (`DELETE /v1/card`)
  *
  * Deletes a card. Its status afterwards is assumed to be DELETED, and to be final. Get All User Cards also lists
- * deleted cards. No webhook is known to follow. The user and the card are in a JSON body, not in the path as in Get Card
- * Details.
+ * deleted cards. Although a DELETE, the request has a JSON body.
  *
  * Responses, with what to do about each in {@link DeleteCardError}:
  * - 200: The card is deleted.
@@ -1869,7 +1857,7 @@ export type DeleteCardResult = Success<Message, 200> | Failure<DeleteCardError>;
  * Open questions:
  * - Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
  * - Q-card-status: Which status does a blocked card have?
- * - Q-unknown-ids: What does the service answer when what the request names does not exist?
+ * - Q-unknown-ids: How does the service respond to an unknown identifier?
  *
  * Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.
  */
@@ -2000,8 +1988,7 @@ export type CreateExchangeRateLockResult = Success<ExchangeRateLock, 200> | Fail
  * Retrieve Exchange Rate and Create a Lock (`GET /v1/exchange/get-lock`)
  *
  * Locks an executable rate for an exchange of a user's currencies for a limited time; no money moves. Create the
- * exchange with the `lockId` of the response before `expiresAt`. It is a GET that creates a lock; the lock of an order is
- * created with a POST.
+ * exchange with the `lockId` of the response before `expiresAt`. Although a GET, the call creates a lock.
  *
  * Responses, with what to do about each in {@link CreateExchangeRateLockError}:
  * - 200: The rate is locked until `expiresAt`.
@@ -2055,8 +2042,8 @@ export type CreateExchangeResult = Success<ExchangeCreated, 201> | Failure<Creat
  *
  * Create and Finalize an Exchange (`POST /v1/exchange`)
  *
- * Exchanges an amount of one currency of a user for another at the rate of a lock. Call it before the `expiresAt` of
- * the lock. The service reserves the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve
+ * Exchanges an amount of one currency of a user for another at the rate of a lock. Call it before the lock's
+ * `expiresAt`. The service reserves the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve
  * Detailed Exchange Information report the result, COMPLETED or FAILED.
  *
  * Responses, with what to do about each in {@link CreateExchangeError}:
@@ -2084,7 +2071,7 @@ export interface GetExchangeDetailsOptions extends CommonOptions {
     /**
      * The `exchangeId` that the creation of the exchange returned.
      *
-     * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+     * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
      * @example d0718c1a-fdd9-478d-98df-f3934223aa56
      */
     exchangeId: Uuid;
@@ -2100,7 +2087,7 @@ export type GetExchangeDetailsData = Exchange;
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
  * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. In production the IP address of the caller may also not be on the allow-list (public reference).
- * - 404: No exchange of a user has this `exchangeId`. No P-code is known for this response.
+ * - 404: No record has this identifier. No P-code is known.
  *
  * Other codes may occur: the list is not stated. An unreadable response or none is an error as well: see `kind`.
  */
@@ -2122,12 +2109,12 @@ export type GetExchangeDetailsResult = Success<Exchange, 200> | Failure<GetExcha
  * - 400 P500: Unknown exception
  * - 400 P501: Service temporarily unavailable
  * - 401: Access Denied.
- * - 404: No exchange of a user has this `exchangeId`.
+ * - 404: No record has this identifier.
  * - 400, 404: other codes may occur
  *
  * Open questions:
  * - Q-unshown-operations: Which path and fields has an operation known by name only?
- * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+ * - Q-details-fields: Do the details and the webhook of a resource have the same fields?
  */
 export function getExchangeDetails(client: Client<"test">, options: GetExchangeDetailsOptions): Promise<GetExchangeDetailsResult> {
   return call<GetExchangeDetailsResult>(client, table.getExchangeDetails, options);
@@ -2139,7 +2126,7 @@ export interface GetCryptoDepositDetailsOptions extends CommonOptions {
     /**
      * The identifier of the deposit.
      *
-     * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+     * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
      * @example 475a0310-d619-430d-a417-38f514e20fc0
      */
     externalId: Uuid;
@@ -2206,7 +2193,7 @@ export type UpdateTravelRuleData = Message;
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
  * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. In production the IP address of the caller may also not be on the allow-list (public reference).
- * - 404: No record has this identifier. No P-code is known for this response.
+ * - 404: No record has this identifier. No P-code is known.
  *
  * Other codes may occur: the list is not stated. An unreadable response or none is an error as well: see `kind`.
  */
@@ -2236,7 +2223,7 @@ export type UpdateTravelRuleResult = Success<Message, 200> | Failure<UpdateTrave
  * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-travel-rule: Which data of the sender does Update Travel Rule take?
  * - Q-repeated-call: Does a repeated call act again?
- * - Q-already-done: What is the response to a call for what has been done already?
+ * - Q-already-done: What is the response to a call whose effect already exists?
  */
 export function updateTravelRule(client: Client<"test">, options: UpdateTravelRuleOptions): Promise<UpdateTravelRuleResult> {
   return call<UpdateTravelRuleResult>(client, table.updateTravelRule, options);
@@ -2285,7 +2272,7 @@ export type GetNetworkFeeResult = Success<NetworkFee, 200> | Failure<GetNetworkF
 /**
  * Get Network Fee (`GET /v1/crypto-withdrawal/get-network-fee`)
  *
- * Returns the current network fee of a withdrawal. A withdrawal costs this fee and a fixed service fee.
+ * Returns the current network fee of a withdrawal, which is charged in addition to a fixed service fee.
  *
  * Responses, with what to do about each in {@link GetNetworkFeeError}:
  * - 200: The current fee.
@@ -2335,7 +2322,8 @@ export type CreateCryptoWithdrawalResult = Success<CryptoWithdrawalCreated, 201>
  * Sends a cryptocurrency from a user's balance to an address, with the receiver data that the travel rule asks for.
  * The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
  *
- * The Crypto Withdrawal webhook reports the progress; Get Crypto Withdrawal Details returns the withdrawal at any time.
+ * Get Crypto Withdrawal Details returns the status of the withdrawal; the Crypto Withdrawal webhook probably reports it
+ * as well.
  *
  * Responses, with what to do about each in {@link CreateCryptoWithdrawalError}:
  * - 201: The withdrawal is created. The result is not known yet.
@@ -2383,7 +2371,7 @@ export type GetCryptoWithdrawalDetailsData = CryptoWithdrawalDetails;
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did. (proposed)
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did. (proposed)
  * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. In production the IP address of the caller may also not be on the allow-list (public reference).
- * - 404: No record has this identifier. No P-code is known for this response. (proposed)
+ * - 404: No record has this identifier. No P-code is known. (proposed)
  *
  * Other codes may occur: the list is not stated. An unreadable response or none is an error as well: see `kind`.
  */
@@ -2395,7 +2383,7 @@ export type GetCryptoWithdrawalDetailsResult = Success<CryptoWithdrawalDetails, 
 /**
  * Get Crypto Withdrawal Details (`GET /v1/crypto-withdrawal/details/{withdrawalId}`)
  *
- * Returns one withdrawal of a cryptocurrency. The Crypto Withdrawal webhook reports its progress as well.
+ * Returns one crypto withdrawal. The Crypto Withdrawal webhook reports the status as well.
  *
  * Responses, with what to do about each in {@link GetCryptoWithdrawalDetailsError}:
  * - 200: Current state of the withdrawal. (proposed)
@@ -2417,8 +2405,7 @@ export function getCryptoWithdrawalDetails(client: Client, options: GetCryptoWit
 /** The options of {@link createTransfer}. */
 export interface CreateTransferOptions extends CommonOptions {
   /**
-   * The amount to transfer, and the users between whom it moves. At least one of the two users is named: without a source
-   * user the partner funds the destination user, without a destination user the partner collects from the source user.
+   * The amount to transfer, and at least one of the two users.
    */
   body: TransferRequest;
 }
@@ -2449,7 +2436,7 @@ export type CreateTransferResult = Success<TransferCreated, 201> | Failure<Creat
  * Create a Transfer (`POST /v1/transfer`)
  *
  * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. Name at least
- * one of the two users: with only a destination the partner funds the user, with only a source the partner collects
+ * one of the two users: with only a destination, the partner funds the user; with only a source, the partner collects
  * from the user.
  *
  * The P2P Transfer webhook is sent when the transfer reaches a final state, completed or failed; Get Transfer Details
@@ -2502,7 +2489,7 @@ export type GetTransferDetailsData = TransferDetails;
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did. (proposed)
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did. (proposed)
  * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. In production the IP address of the caller may also not be on the allow-list (public reference).
- * - 404: No record has this identifier. No P-code is known for this response. (proposed)
+ * - 404: No record has this identifier. No P-code is known. (proposed)
  *
  * Other codes may occur: the list is not stated. An unreadable response or none is an error as well: see `kind`.
  */
@@ -2514,8 +2501,8 @@ export type GetTransferDetailsResult = Success<TransferDetails, 200> | Failure<G
 /**
  * Get Transfer Details (`GET /v1/transfer/details/{transferId}`)
  *
- * Returns one transfer between users, or between a user and the partner. The P2P Transfer webhook reports the final
- * state as well.
+ * Returns one transfer between users, or between a user and the partner. The P2P Transfer webhook also reports the final
+ * state.
  *
  * Responses, with what to do about each in {@link GetTransferDetailsError}:
  * - 200: Current state of the transfer. (proposed)
@@ -2569,8 +2556,6 @@ export type CreateSepaTransferResult = Success<SepaTransferCreated, 200> | Failu
  * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
  * person or `companyName` for a company.
  *
- * It answers 200, where Create a Transfer answers 201.
- *
  * Responses, with what to do about each in {@link CreateSepaTransferError}:
  * - 200: The transfer is accepted. The result is not known yet.
  * - 400 P403: Validation error
@@ -2597,7 +2582,7 @@ export interface GetSepaTransferDetailsOptions extends CommonOptions {
     /**
      * The `transferId` that Create a SEPA Transfer returned.
      *
-     * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+     * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
      * @example 38443e4f-57de-414c-8bb3-6ec8030cf05d
      */
     transferId: Uuid;
@@ -2901,9 +2886,9 @@ export type CreateOrderResult = Success<OrderCreated, 201> | Failure<CreateOrder
 /**
  * Create and Finalize an Order (`POST /v1/order`)
  *
- * Places an order at the rate of a lock. Call it before the `expiresAt` of the lock. The order starts in
- * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Get Order Details returns the
- * status of the order; the Order status webhook probably reports it as well.
+ * Places an order at the rate of a lock. Call it before the lock's `expiresAt`. The order starts in
+ * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who pays whom after that is not known. Get Order Details returns
+ * the status of the order; the Order status webhook probably reports it as well.
  *
  * Responses, with what to do about each in {@link CreateOrderError}:
  * - 201: The order is placed.
@@ -2931,7 +2916,7 @@ export interface GetOrderDetailsOptions extends CommonOptions {
     /**
      * The `orderId` that Create and Finalize an Order returned.
      *
-     * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+     * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
      * @example d61e17ed-5781-4f85-a165-598cc3a90b68
      */
     orderId: Uuid;
@@ -2947,7 +2932,7 @@ export type GetOrderDetailsData = OrderDetails;
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did. (proposed)
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did. (proposed)
  * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. In production the IP address of the caller may also not be on the allow-list (public reference).
- * - 404: No order has this `orderId`. No P-code is known for this response. (proposed)
+ * - 404: No record has this identifier. No P-code is known. (proposed)
  *
  * Other codes may occur: the list is not stated. An unreadable response or none is an error as well: see `kind`.
  */
@@ -2966,7 +2951,7 @@ export type GetOrderDetailsResult = Success<OrderDetails, 200> | Failure<GetOrde
  * - 400 P500: Unknown exception (proposed)
  * - 400 P501: Service temporarily unavailable (proposed)
  * - 401: Access Denied.
- * - 404: No order has this `orderId`. (proposed)
+ * - 404: No record has this identifier. (proposed)
  * - 400, 404: other codes may occur
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
@@ -3084,7 +3069,7 @@ export interface GetPaymentLinkDetailsOptions extends CommonOptions {
     /**
      * The `paymentLinkId` that Generate Payment Link or Generate Hosted Checkout returned.
      *
-     * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+     * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
      * @example 9062206b-68fc-40bf-a398-05543b51f400
      */
     paymentLinkId: Uuid;
@@ -3100,7 +3085,7 @@ export type GetPaymentLinkDetailsData = PaymentLink;
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
  * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. In production the IP address of the caller may also not be on the allow-list (public reference).
- * - 404: No payment link has this `paymentLinkId`. No P-code is known for this response.
+ * - 404: No record has this identifier. No P-code is known.
  *
  * Other codes may occur: the list is not stated. An unreadable response or none is an error as well: see `kind`.
  */
@@ -3122,12 +3107,12 @@ export type GetPaymentLinkDetailsResult = Success<PaymentLink, 200> | Failure<Ge
  * - 400 P500: Unknown exception
  * - 400 P501: Service temporarily unavailable
  * - 401: Access Denied.
- * - 404: No payment link has this `paymentLinkId`.
+ * - 404: No record has this identifier.
  * - 400, 404: other codes may occur
  *
  * Open questions:
  * - Q-unshown-operations: Which path and fields has an operation known by name only?
- * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+ * - Q-details-fields: Do the details and the webhook of a resource have the same fields?
  */
 export function getPaymentLinkDetails(client: Client<"test">, options: GetPaymentLinkDetailsOptions): Promise<GetPaymentLinkDetailsResult> {
   return call<GetPaymentLinkDetailsResult>(client, table.getPaymentLinkDetails, options);
@@ -3217,7 +3202,7 @@ export type CreatePartnerWalletResult = Success<Message, 201> | Failure<CreatePa
  * Open questions:
  * - Q-unshown-operations: Which path and fields has an operation known by name only?
  * - Q-repeated-call: Does a repeated call act again?
- * - Q-already-done: What is the response to a call for what has been done already?
+ * - Q-already-done: What is the response to a call whose effect already exists?
  */
 export function createPartnerWallet(client: Client<"test">, options: CreatePartnerWalletOptions): Promise<CreatePartnerWalletResult> {
   return call<CreatePartnerWalletResult>(client, table.createPartnerWallet, options);
@@ -3398,8 +3383,7 @@ export type CreatePartnerExchangeRateLockResult = Success<ExchangeRateLock, 200>
  * Retrieve Exchange Rate and Create a Lock (partner level) (`GET /v1/partner/exchange/get-lock`)
  *
  * Locks an executable rate for an exchange of the partner's own currencies for a limited time; no money moves. Create
- * the exchange with the `lockId` of the response before `expiresAt`. It is a GET that creates a lock; the lock of an order
- * is created with a POST.
+ * the exchange with the `lockId` of the response before `expiresAt`. Although a GET, the call creates a lock.
  *
  * Responses, with what to do about each in {@link CreatePartnerExchangeRateLockError}:
  * - 200: The rate is locked until `expiresAt`.
@@ -3478,7 +3462,7 @@ export interface GetPartnerExchangeDetailsOptions extends CommonOptions {
     /**
      * The `exchangeId` that the creation of the exchange returned.
      *
-     * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+     * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
      * @example 0edca4ec-a92d-44a3-9b94-1f4360908405
      */
     exchangeId: Uuid;
@@ -3494,7 +3478,7 @@ export type GetPartnerExchangeDetailsData = Exchange;
  * - 400 `P500`: Unknown exception. Report it to the support of the service with the `timestamp`. Before repeating a call that changes something, check what it did.
  * - 400 `P501`: Service temporarily unavailable. Wait, then send the request again. Before repeating a call that changes something, check what it did.
  * - 401: Access Denied. The `x-api-key` header is missing, or its key is wrong for the environment addressed. In production the IP address of the caller may also not be on the allow-list (public reference).
- * - 404: No exchange of the partner has this `exchangeId`. No P-code is known for this response.
+ * - 404: No record has this identifier. No P-code is known.
  *
  * Other codes may occur: the list is not stated. An unreadable response or none is an error as well: see `kind`.
  */
@@ -3516,12 +3500,12 @@ export type GetPartnerExchangeDetailsResult = Success<Exchange, 200> | Failure<G
  * - 400 P500: Unknown exception
  * - 400 P501: Service temporarily unavailable
  * - 401: Access Denied.
- * - 404: No exchange of the partner has this `exchangeId`.
+ * - 404: No record has this identifier.
  * - 400, 404: other codes may occur
  *
  * Open questions:
  * - Q-unshown-operations: Which path and fields has an operation known by name only?
- * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+ * - Q-details-fields: Do the details and the webhook of a resource have the same fields?
  */
 export function getPartnerExchangeDetails(client: Client<"test">, options: GetPartnerExchangeDetailsOptions): Promise<GetPartnerExchangeDetailsResult> {
   return call<GetPartnerExchangeDetailsResult>(client, table.getPartnerExchangeDetails, options);
@@ -3561,7 +3545,8 @@ export type CreatePartnerCryptoWithdrawalResult = Success<CryptoWithdrawalCreate
  * Sends a cryptocurrency from one of the partner's own balances to an address, with the receiver data that the travel
  * rule asks for. The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
  *
- * The Crypto Withdrawal webhook reports the progress; Get Crypto Withdrawal Details returns the withdrawal at any time.
+ * Get Crypto Withdrawal Details returns the status of the withdrawal; the Crypto Withdrawal webhook probably reports it
+ * as well.
  *
  * Responses, with what to do about each in {@link CreatePartnerCryptoWithdrawalError}:
  * - 201: The withdrawal is created. The result is not known yet.
@@ -3618,8 +3603,6 @@ export type CreatePartnerSepaTransferResult = Success<SepaTransferCreated, 200> 
  * Closed loop (the standard): the bank account is the partner's own, and the request does not name the receiver. Open
  * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
  * person or `companyName` for a company.
- *
- * It answers 200, where Create a Transfer answers 201.
  *
  * Responses, with what to do about each in {@link CreatePartnerSepaTransferError}:
  * - 200: The transfer is accepted. The result is not known yet.

@@ -15,11 +15,11 @@ export interface paths {
          * Create User Account
          *
          * Creates an end user under an `externalUserId` chosen by the partner, unique per user. An `externalUserId` that
-         * already exists is refused, so a repeated call creates no second user.
+         * already exists is refused, so a repeated call does not create a second user.
          *
          * Next, submit identity documents with Add KYC File or with the hosted flow (Creating KYC Verification). When
          * `poaRequiredForExtended` is true, add a proof of address with Add POA File. Then call Add User Verification. The
-         * balances of the user exist only after that (public reference).
+         * user's balances exist only after that (public reference).
          */
         post: operations["createUserAccount"];
         delete?: never;
@@ -43,8 +43,8 @@ export interface paths {
          *
          * Delete User
          *
-         * Deletes a user permanently (public reference); a suspension can be ended. It is not stated what
-         * happens to the balances and cards, and whether the `externalUserId` can be used again.
+         * Deletes a user permanently (public reference). What happens to the balances and cards, and whether the
+         * `externalUserId` can be used again, is not stated.
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
@@ -61,7 +61,7 @@ export interface paths {
          * Updates attributes of a user. The body holds any subset of the user attributes, such as email, phone and address
          * fields; only the fields provided are updated. A change of the country is refused with P452.
          *
-         * Identity data taken from KYC cannot be changed either (public reference). The code of that refusal is not shown.
+         * Identity data taken from KYC cannot be changed either (public reference). The code is not shown.
          *
          * Open question Q-partial-update: Are the other fields updated when an update is refused with P452?
          */
@@ -86,9 +86,9 @@ export interface paths {
          *
          * Suspend User
          *
-         * Suspends a user until Unsuspend User is called. A suspended user makes no transactions, deposits, withdrawals,
+         * Suspends a user until Unsuspend User is called. A suspended user cannot make transactions, deposits, withdrawals,
          * exchanges or card payments, and later calls for the user are refused with P455. The request has no body (public
-         * reference). No document shows the path, and no webhook is known to report the suspension.
+         * reference).
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
@@ -96,7 +96,7 @@ export interface paths {
          *
          * Open question Q-suspension-cards: Does a blocked card prevent the suspension of its user (P454)?
          *
-         * Open question Q-already-done: What is the response to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call whose effect already exists?
          */
         patch: operations["suspendUser"];
         trace?: never;
@@ -120,13 +120,13 @@ export interface paths {
          * Unsuspend User
          *
          * Ends the suspension of a user, which restores the user's access (public reference). The request is assumed to have no
-         * body, like that of Suspend User. No document shows the path.
+         * body, like that of Suspend User.
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
          * Open question Q-suspended-user: Which operations refuse a suspended user with P455?
          *
-         * Open question Q-already-done: What is the response to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call whose effect already exists?
          */
         patch: operations["unsuspendUser"];
         trace?: never;
@@ -148,8 +148,7 @@ export interface paths {
          * Changes a verified user to an extended user. Get All User Cards refuses a user who is not extended with P461; the
          * other card operations probably do so as well.
          *
-         * Whether a proof of address must be approved first, when `poaRequiredForExtended` is true, is not stated. No webhook
-         * is known to report the change.
+         * Whether a proof of address must be approved first when `poaRequiredForExtended` is true is not stated.
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
@@ -157,7 +156,7 @@ export interface paths {
          *
          * Open question Q-status-transitions: Which status can follow which other status?
          *
-         * Open question Q-already-done: What is the response to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call whose effect already exists?
          */
         post: operations["extendUser"];
         delete?: never;
@@ -179,8 +178,7 @@ export interface paths {
          * Returns all fiat and crypto balances of the user. The service generates them after Add User Verification: read them
          * once the User Balance Generation webhook has arrived.
          *
-         * A fiat balance has no IBAN before it is activated. A crypto balance has no wallet address until a wallet exists. An
-         * older public reference has the path `/v1/user/{externalUserId}/balances`.
+         * An older public reference has the path `/v1/user/{externalUserId}/balances`.
          *
          * Seen in the public reference of the service.
          */
@@ -242,7 +240,7 @@ export interface paths {
          * Uploads files that prove the address of the user: up to three in one request, each a JPEG, PNG or PDF of up to 5 MB.
          * The files are needed when Create User Account returned `poaRequiredForExtended` as true.
          *
-         * A 202 with P211 is no error: the check of the proof of address is pending. The POA Verification Status webhook
+         * A 202 with P211 is not an error: the check of the proof of address is pending. The POA Verification Status webhook
          * probably reports the outcome.
          *
          * Open question Q-poa-outcome: When does Add POA File give each of its responses?
@@ -275,7 +273,7 @@ export interface paths {
          * Finalises the verification of a user. Call it only after all required documents are uploaded.
          *
          * The verification is asynchronous: a webhook of the KYC verification family is dispatched when it completes
-         * successfully. A 202 with P213 is no error: it means an additional risk verification.
+         * successfully. A 202 with P213 is not an error: it means an additional risk verification.
          *
          * After Add User Verification the user's balances are generated, which the User Balance Generation webhook reports
          * (public reference).
@@ -310,8 +308,8 @@ export interface paths {
          * Creating KYC Verification
          *
          * Creates a hosted verification in which the user submits identity documents, as an alternative to Add KYC File. Next,
-         * fetch the page of Redirect to Verification from your server, because the call carries the API key, and show it to the
-         * user. Get KYC Status and the KYC Verification Status webhook report the state of the verification.
+         * fetch the page of Redirect to Verification and show it to the user. Get KYC Status and the KYC Verification Status
+         * webhook report the state of the verification.
          *
          * The specification lists Add User Verification as the next step after either way of submitting documents.
          *
@@ -338,9 +336,8 @@ export interface paths {
         /**
          * Redirect to Verification
          *
-         * Returns an HTML page that runs the redirects to the hosted verification, with status 200 and not 302 as the name
-         * suggests. Fetch the page on your server, because the call carries the API key, and show it to the user. Get KYC
-         * Status and the KYC Verification Status webhook report the state of the verification.
+         * Returns an HTML page that runs the redirects to the hosted verification, with status 200 and not, as the name
+         * suggests, 302. Fetch the page on your server, because the call carries the API key, and show it to the user.
          *
          * Open question Q-hosted-page-lifetime: For how long can a user open the page of a hosted verification?
          *
@@ -390,7 +387,7 @@ export interface paths {
          * Get User Transaction History
          *
          * Returns all crypto and fiat transactions of the user in that month and year. The month must lie within the past 12
-         * months. A record with the status IN_PROGRESS or IN_PROGRESS_TR_DATA is not completed yet: read the month again later.
+         * months. A record with the status IN_PROGRESS or IN_PROGRESS_TR_DATA is not final: read the month again later.
          *
          * Ordering and pagination of the array are not stated.
          */
@@ -415,13 +412,13 @@ export interface paths {
         /**
          * Create Virtual Card
          *
-         * Creates a virtual card for a verified user and returns its number, security code and expiry, with status 200 where
-         * most creations answer 201. Keep the response out of logs. No webhook is known to follow.
+         * Creates a virtual card for a verified user and returns its number, security code and expiry. Keep the response out
+         * of logs.
          *
-         * A user who is not extended is probably refused with P461, as by Get All User Cards. Extend user probably extends the
-         * user; its path is unknown.
+         * A user who is not extended is probably refused with P461, as by Get All User Cards. See Extend user, whose path is
+         * unknown.
          *
-         * A user holds at most 10 cards, active or locked. At most 5 cards are created in 24 hours, 10 in 30 days and 20 in 12
+         * A user can hold at most 10 cards, active or locked, and create at most 5 cards in 24 hours, 10 in 30 days and 20 in 12
          * months.
          *
          * Open question Q-refusal-codes: Which code does a refused request give?
@@ -450,14 +447,14 @@ export interface paths {
          * Get All User Cards
          * @deprecated
          *
-         * Returns the cards of a user, active and deleted. Elsewhere the specification describes the listing as covering active
+         * Returns a user's cards, both active and deleted. Elsewhere the specification describes the listing as covering active
          * or locked cards.
          *
          * Open question Q-card-listing-replacement: Which operation replaces the obsolete card listing?
          *
          * Open question Q-card-listing-coverage: Which cards does Get All User Cards leave out?
          *
-         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist?
+         * Open question Q-unknown-ids: How does the service respond to an unknown identifier?
          */
         get: operations["listUserCards"];
         put?: never;
@@ -480,7 +477,7 @@ export interface paths {
          *
          * Returns the status of a card with its full number, security code and expiry. Keep the response out of logs.
          *
-         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist?
+         * Open question Q-unknown-ids: How does the service respond to an unknown identifier?
          *
          * Seen in the public reference of the service.
          */
@@ -509,8 +506,7 @@ export interface paths {
         /**
          * Update Card PIN
          *
-         * Sets a new PIN for a card. No operation returns a PIN, and no webhook is known to follow. The user and the card are in
-         * the body, not in the path as in Get Card Details.
+         * Sets a new PIN for a card. No operation returns a PIN.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
          *
@@ -535,15 +531,13 @@ export interface paths {
         /**
          * Block Card
          *
-         * Blocks a card. Unblock Card lifts the block. The card is assumed to become LOCKED_BY_USER. No webhook is known to
-         * follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get Card
-         * Details.
+         * Blocks a card. Unblock Card lifts the block. The card is assumed to become LOCKED_BY_USER.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
          *
          * Open question Q-card-status: Which status does a blocked card have?
          *
-         * Open question Q-already-done: What is the response to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call whose effect already exists?
          *
          * Observed in a program that calls the service, or inferred from one.
          */
@@ -566,9 +560,7 @@ export interface paths {
         /**
          * Unblock Card
          *
-         * Lifts the block that Block Card has put on a card. The status afterwards is assumed to be ACTIVE. No webhook is known
-         * to follow: read the status with Get Card Details. The user and the card are in the body, not in the path as in Get
-         * Card Details.
+         * Lifts the block that Block Card set. The status afterwards is assumed to be ACTIVE.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
          *
@@ -576,7 +568,7 @@ export interface paths {
          *
          * Open question Q-service-block: Can a partner unblock a card that the service itself has blocked?
          *
-         * Open question Q-already-done: What is the response to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call whose effect already exists?
          *
          * Observed in a program that calls the service, or inferred from one.
          */
@@ -624,9 +616,7 @@ export interface paths {
         /**
          * Update Card Limits
          *
-         * Replaces the limits of a card. Send all six: whether a missing one keeps its value is not known. No webhook is known
-         * to follow: read the limits with Get Card Limits. The user and the card are in the body, not in the path as in Get Card
-         * Limits.
+         * Sets the limits of a card. Send all six: what a missing one means is not known.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
          *
@@ -649,14 +639,13 @@ export interface paths {
          * Delete Card
          *
          * Deletes a card. Its status afterwards is assumed to be DELETED, and to be final. Get All User Cards also lists
-         * deleted cards. No webhook is known to follow. The user and the card are in a JSON body, not in the path as in Get Card
-         * Details.
+         * deleted cards. Although a DELETE, the request has a JSON body.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
          *
          * Open question Q-card-status: Which status does a blocked card have?
          *
-         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist?
+         * Open question Q-unknown-ids: How does the service respond to an unknown identifier?
          *
          * Observed in a program that calls the service, or inferred from one.
          */
@@ -705,8 +694,7 @@ export interface paths {
          * Retrieve Exchange Rate and Create a Lock
          *
          * Locks an executable rate for an exchange of a user's currencies for a limited time; no money moves. Create the
-         * exchange with the `lockId` of the response before `expiresAt`. It is a GET that creates a lock; the lock of an order is
-         * created with a POST.
+         * exchange with the `lockId` of the response before `expiresAt`. Although a GET, the call creates a lock.
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
@@ -737,8 +725,8 @@ export interface paths {
          *
          * Create and Finalize an Exchange
          *
-         * Exchanges an amount of one currency of a user for another at the rate of a lock. Call it before the `expiresAt` of
-         * the lock. The service reserves the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve
+         * Exchanges an amount of one currency of a user for another at the rate of a lock. Call it before the lock's
+         * `expiresAt`. The service reserves the funds and returns the `exchangeId` at once. The Exchange webhook and Retrieve
          * Detailed Exchange Information report the result, COMPLETED or FAILED.
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
@@ -771,7 +759,7 @@ export interface paths {
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
-         * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+         * Open question Q-details-fields: Do the details and the webhook of a resource have the same fields?
          */
         get: operations["getExchangeDetails"];
         put?: never;
@@ -831,7 +819,7 @@ export interface paths {
          *
          * Open question Q-repeated-call: Does a repeated call act again?
          *
-         * Open question Q-already-done: What is the response to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call whose effect already exists?
          */
         patch: operations["updateTravelRule"];
         trace?: never;
@@ -846,7 +834,7 @@ export interface paths {
         /**
          * Get Network Fee
          *
-         * Returns the current network fee of a withdrawal. A withdrawal costs this fee and a fixed service fee.
+         * Returns the current network fee of a withdrawal, which is charged in addition to a fixed service fee.
          *
          * Seen in the public reference of the service.
          */
@@ -874,7 +862,8 @@ export interface paths {
          * Sends a cryptocurrency from a user's balance to an address, with the receiver data that the travel rule asks for.
          * The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
          *
-         * The Crypto Withdrawal webhook reports the progress; Get Crypto Withdrawal Details returns the withdrawal at any time.
+         * Get Crypto Withdrawal Details returns the status of the withdrawal; the Crypto Withdrawal webhook probably reports it
+         * as well.
          *
          * Open question Q-money-refusals: How does the service refuse to move money?
          *
@@ -903,7 +892,7 @@ export interface paths {
         /**
          * Get Crypto Withdrawal Details
          *
-         * Returns one withdrawal of a cryptocurrency. The Crypto Withdrawal webhook reports its progress as well.
+         * Returns one crypto withdrawal. The Crypto Withdrawal webhook reports the status as well.
          *
          * Open question Q-created-id: Which field identifies what was created?
          *
@@ -931,7 +920,7 @@ export interface paths {
          * Create a Transfer
          *
          * Moves an amount from one user to another, from the partner to a user, or from a user to the partner. Name at least
-         * one of the two users: with only a destination the partner funds the user, with only a source the partner collects
+         * one of the two users: with only a destination, the partner funds the user; with only a source, the partner collects
          * from the user.
          *
          * The P2P Transfer webhook is sent when the transfer reaches a final state, completed or failed; Get Transfer Details
@@ -962,8 +951,8 @@ export interface paths {
         /**
          * Get Transfer Details
          *
-         * Returns one transfer between users, or between a user and the partner. The P2P Transfer webhook reports the final
-         * state as well.
+         * Returns one transfer between users, or between a user and the partner. The P2P Transfer webhook also reports the final
+         * state.
          *
          * Seen in the public reference of the service.
          */
@@ -994,8 +983,6 @@ export interface paths {
          * Closed loop (the standard): the bank account is the user's own, and the request does not name the receiver. Open
          * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
          * person or `companyName` for a company.
-         *
-         * It answers 200, where Create a Transfer answers 201.
          *
          * Open question Q-suspended-user: Which operations refuse a suspended user with P455?
          *
@@ -1160,9 +1147,9 @@ export interface paths {
         /**
          * Create and Finalize an Order
          *
-         * Places an order at the rate of a lock. Call it before the `expiresAt` of the lock. The order starts in
-         * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who then pays whom is not known. Get Order Details returns the
-         * status of the order; the Order status webhook probably reports it as well.
+         * Places an order at the rate of a lock. Call it before the lock's `expiresAt`. The order starts in
+         * WAITING_FOR_WALLET_ADDRESS, without a wallet address. Who pays whom after that is not known. Get Order Details returns
+         * the status of the order; the Order status webhook probably reports it as well.
          *
          * Open question Q-money-refusals: How does the service refuse to move money?
          *
@@ -1282,7 +1269,7 @@ export interface paths {
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
-         * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+         * Open question Q-details-fields: Do the details and the webhook of a resource have the same fields?
          */
         get: operations["getPaymentLinkDetails"];
         put?: never;
@@ -1337,7 +1324,7 @@ export interface paths {
          *
          * Open question Q-repeated-call: Does a repeated call act again?
          *
-         * Open question Q-already-done: What is the response to a call for what has been done already?
+         * Open question Q-already-done: What is the response to a call whose effect already exists?
          */
         post: operations["createPartnerWallet"];
         delete?: never;
@@ -1411,8 +1398,7 @@ export interface paths {
          * Retrieve Exchange Rate and Create a Lock (partner level)
          *
          * Locks an executable rate for an exchange of the partner's own currencies for a limited time; no money moves. Create
-         * the exchange with the `lockId` of the response before `expiresAt`. It is a GET that creates a lock; the lock of an order
-         * is created with a POST.
+         * the exchange with the `lockId` of the response before `expiresAt`. Although a GET, the call creates a lock.
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
@@ -1478,7 +1464,7 @@ export interface paths {
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
-         * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+         * Open question Q-details-fields: Do the details and the webhook of a resource have the same fields?
          */
         get: operations["getPartnerExchangeDetails"];
         put?: never;
@@ -1506,7 +1492,8 @@ export interface paths {
          * Sends a cryptocurrency from one of the partner's own balances to an address, with the receiver data that the travel
          * rule asks for. The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
          *
-         * The Crypto Withdrawal webhook reports the progress; Get Crypto Withdrawal Details returns the withdrawal at any time.
+         * Get Crypto Withdrawal Details returns the status of the withdrawal; the Crypto Withdrawal webhook probably reports it
+         * as well.
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
@@ -1544,8 +1531,6 @@ export interface paths {
          * Closed loop (the standard): the bank account is the partner's own, and the request does not name the receiver. Open
          * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
          * person or `companyName` for a company.
-         *
-         * It answers 200, where Create a Transfer answers 201.
          *
          * Open question Q-partner-details: Are the partner's own transfers and withdrawals read as those of users?
          *
@@ -1665,8 +1650,8 @@ export interface webhooks {
          * Reports that the balances of a user are generated, which happens after Add User Verification. From then on Get User
          * Balances can be called.
          *
-         * The body has no type field, and the same two fields as KYC File Added and POA Verification Status: only the path
-         * distinguishes them. Nothing in it distinguishes a repeated delivery from a new event.
+         * The body has the same two fields as that of KYC File Added and POA Verification Status: only the path distinguishes
+         * them.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
@@ -1713,8 +1698,8 @@ export interface webhooks {
          *
          * Reports whether files of Add KYC File were added. Once all required files are added, call Add User Verification.
          *
-         * The body has no type field, and the same two fields as User Balance Generation and POA Verification Status: only the
-         * path distinguishes them. Nothing in it distinguishes a repeated delivery from another upload.
+         * The body has the same two fields as that of User Balance Generation and POA Verification Status: only the path
+         * distinguishes them.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
@@ -1759,11 +1744,10 @@ export interface webhooks {
         /**
          * POA Verification Status
          *
-         * Reports the status of the check of a proof of address, which Add POA File probably starts. The public reference
-         * describes the path and the status values; the two fields were seen in a program that receives the webhook.
+         * Reports the status of the check of a proof of address, which Add POA File probably starts.
          *
-         * The body has no type field, and the same two fields as User Balance Generation and KYC File Added: only the path
-         * distinguishes them. Nothing in it distinguishes a repeated delivery from a status that is reached again.
+         * The body has the same two fields as that of User Balance Generation and KYC File Added: only the path distinguishes
+         * them.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
@@ -1811,9 +1795,6 @@ export interface webhooks {
          * Reports the state of the identity verification of a user. A webhook of the KYC verification family is dispatched
          * when Add User Verification completes successfully. Which one is not stated; this contract assumes this one, for every
          * outcome that its values name.
-         *
-         * The body has no type field: only the path identifies this webhook for certain. Nothing in it distinguishes a repeated
-         * delivery from the same outcome of another attempt.
          *
          * Open question Q-verification-webhook: Which webhook is sent when Add User Verification completes successfully?
          *
@@ -1915,8 +1896,8 @@ export interface webhooks {
          * Only the name is known. This contract assumes that it reports the additional risk verification that Add User
          * Verification announces with P213.
          *
-         * The body has no type field, and the same two fields as User Balance Generation, KYC File Added and POA Verification
-         * Status: only the path distinguishes them. Nothing in it distinguishes a repeated delivery from another verification.
+         * The body has the same two fields as that of User Balance Generation, KYC File Added and POA Verification Status: only
+         * the path distinguishes them.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
@@ -1964,9 +1945,8 @@ export interface webhooks {
          * Sent when a transfer reaches a final state: completed (SUCCESSFUL) or failed. The status value of a failed transfer is
          * not stated; UNSUCCESSFUL is assumed. The webhook is also named Internal Transfer.
          *
-         * The partner answers 200 with a JSON object. The body has no type field: only the path distinguishes this webhook from
-         * the others. The public reference describes five attempts of a delivery. An event with the same `id` and `status` is
-         * assumed to be a repeated delivery, because a transfer reaches a final state once.
+         * The partner responds with 200 and a JSON object. Only the path distinguishes this webhook from the others. The public
+         * reference describes five attempts of a delivery.
          *
          * Open question Q-transfer-event-status: Which value does the status of a failed transfer have?
          *
@@ -2058,10 +2038,9 @@ export interface webhooks {
          * SEPA Transfer
          *
          * Reports the result of a SEPA transfer. The webhook is also named Partner SEPA Transfer and User SEPA Transfer. Failures
-         * other than of the format, such as insufficient funds, appear only here and in Get SEPA Transfer Details.
+         * such as insufficient funds appear here and in Get SEPA Transfer Details, not in the response to the request.
          *
-         * The event of a failed transfer is minimal and has an `error`, whose fields are not shown. An event with the same
-         * `id` and `status` is assumed to be a repeated delivery. `type` is the kind of the transfer, not that of the webhook.
+         * The event of a failed transfer is minimal and has an `error`, whose fields are not shown.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
@@ -2156,8 +2135,8 @@ export interface webhooks {
         /**
          * Crypto Withdrawal
          *
-         * Reports the status of a crypto withdrawal of a user or of the partner. Get Crypto Withdrawal Details returns it at any
-         * time. An event with the same `id`, `status` and `transactionHash` is assumed to be a repeated delivery.
+         * Reports the status of a crypto withdrawal, probably those of the partner included. Get Crypto Withdrawal Details
+         * returns it at any time.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
@@ -2205,9 +2184,6 @@ export interface webhooks {
          * Reports the status of a crypto deposit. Webhooks are the recommended way to track deposits in real time; Get Crypto
          * Deposit Details returns one deposit at any time. At WAITING_FOR_TR_DATA, submit the sender's details with Update
          * Travel Rule.
-         *
-         * Treat each event as the current state of the deposit,
-         * since `cryptoDepositId` and `status` do not distinguish a repeated delivery from a new event.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
@@ -2257,14 +2233,13 @@ export interface webhooks {
          * Exchange
          *
          * Reports the result of an exchange, COMPLETED or FAILED (public reference). Neither body nor path is shown, nor whether
-         * it is sent at any other time. The lookups are Retrieve Detailed Exchange Information and Retrieve Detailed Exchange
-         * Information (partner level).
+         * it is sent at any other time. Retrieve Detailed Exchange Information returns the result as well.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
          * Open question Q-webhook-paths: To which path on the partner's server is a webhook sent?
          *
-         * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+         * Open question Q-details-fields: Do the details and the webhook of a resource have the same fields?
          *
          * Open question Q-webhook-authentication: How can a partner tell that a webhook was sent by the service?
          *
@@ -2356,13 +2331,13 @@ export interface webhooks {
          * Order status
          *
          * Reports the status of an order, with the values of Get Order Details (public reference). Neither body nor path is
-         * shown, nor whether each confirmation sends an event.
+         * shown, nor whether an event is sent for each confirmation.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
          * Open question Q-webhook-paths: To which path on the partner's server is a webhook sent?
          *
-         * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+         * Open question Q-details-fields: Do the details and the webhook of a resource have the same fields?
          *
          * Open question Q-webhook-authentication: How can a partner tell that a webhook was sent by the service?
          *
@@ -2408,13 +2383,13 @@ export interface webhooks {
          * Payment Link
          *
          * Only the name is known. This contract assumes that it reports the status of the payment on a payment link or hosted
-         * checkout. The lookup is Get Payment Link Details.
+         * checkout. Get Payment Link Details returns the status as well.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
          * Open question Q-webhook-paths: To which path on the partner's server is a webhook sent?
          *
-         * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+         * Open question Q-details-fields: Do the details and the webhook of a resource have the same fields?
          *
          * Open question Q-webhook-authentication: How can a partner tell that a webhook was sent by the service?
          *
@@ -2458,8 +2433,7 @@ export interface webhooks {
          * Carries the code with which a user confirms a payment by card (3DS). Show the code only to the user, and keep it out
          * of logs.
          *
-         * The body has no type field: only the path distinguishes it from Card Activation Code. Nothing in it distinguishes a
-         * repeated delivery from a new code.
+         * Only the path distinguishes this webhook from Card Activation Code.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
@@ -2508,8 +2482,7 @@ export interface webhooks {
          *
          * Carries the code with which a user activates a card. Show the code only to the user, and keep it out of logs.
          *
-         * The body has no type field: only the path distinguishes it from Card 3DS Code. Nothing in it distinguishes a repeated
-         * delivery from a new code.
+         * Only the path distinguishes this webhook from Card 3DS Code.
          *
          * Open question Q-webhook-triggers: After which changes is a webhook sent?
          *
@@ -2715,11 +2688,50 @@ export interface components {
     };
     responses: {
         /**
+         * The request failed; `errorCode` gives the reason.
+         *
+         * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
+         */
+        CardRefusedOrOther: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": P403 | P434 | P459 | P461 | P500 | P501 | GeneralError;
+            };
+        };
+        /**
+         * The request failed; `errorCode` gives the reason.
+         *
+         * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
+         */
+        FailedOrOther: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": P500 | P501 | GeneralError;
+            };
+        };
+        /**
+         * The request failed; `errorCode` gives the reason.
+         *
+         * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
+         */
+        InvalidOrOther: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": P403 | P500 | P501 | GeneralError;
+            };
+        };
+        /**
          * @experimental Proposed: to be confirmed before anyone relies on it.
          *
-         * No record has this identifier. No P-code is known for this response.
+         * No record has this identifier. No P-code is known.
          *
-         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+         * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
          *
          * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
          */
@@ -2752,7 +2764,24 @@ export interface components {
                 "application/json": P412;
             };
         };
-        /** No user has this `externalUserId`. Other codes may occur. */
+        /**
+         * No user has this `externalUserId`.
+         *
+         * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
+         */
+        UserNotFoundAssumed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": P412 | GeneralError;
+            };
+        };
+        /**
+         * No user has this `externalUserId`.
+         *
+         * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
+         */
         UserNotFoundOrOther: {
             headers: {
                 [name: string]: unknown;
@@ -2771,9 +2800,9 @@ export interface components {
             };
         };
         /**
-         * Token missing or wrong (public reference). The body of this response is not shown.
+         * Token missing or wrong. No body is shown.
          *
-         * Open question Q-webhook-authentication: How can a partner tell that a webhook was sent by the service? Assumed: By a secret token in the Authorization header. The specification shows none, so that it is optional.
+         * Open question Q-webhook-authentication: How can a partner tell that a webhook was sent by the service? Assumed: By a secret token in the Authorization header. The specification shows none, so it is optional.
          *
          * Seen in the public reference of the service.
          */
@@ -2788,7 +2817,7 @@ export interface components {
         /**
          * The `cardId` that Create Virtual Card returned.
          *
-         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+         * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
          * @example 67164890-d49d-4ac1-a5b8-063831360a40
          */
         CardId: Uuid;
@@ -2818,7 +2847,7 @@ export interface components {
         /**
          * The `exchangeId` that the creation of the exchange returned.
          *
-         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+         * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
          * @example d0718c1a-fdd9-478d-98df-f3934223aa56
          */
         ExchangeId: Uuid;
@@ -2837,7 +2866,7 @@ export interface components {
         /**
          * The `verificationId` that Creating KYC Verification returned.
          *
-         * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+         * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
          * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
          */
         VerificationId: Uuid;
@@ -2932,14 +2961,14 @@ export type CardDetails = {
  *
  * Open question Q-card-status: Which status does a blocked card have? Assumed: LOCKED_BY_USER after Block Card. BLOCKED and SUSPENDED are set by the service.
  *
- * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+ * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
  */
 export type CardDetailsStatus = "ACTIVE" | "LOCKED_BY_USER" | "DELETED" | "BLOCKED" | "SUSPENDED" | (string & Record<never, never>);
 /** The month and the year in which a card expires, two digits each, such as `01/30`. */
 export type CardExpiry = string;
 /**
- * The limits of a card, by month and day. Only the names of the fields are known: what they mean, in which currency they
- * are, and whether they limit amounts or counts is not shown.
+ * The limits of a card, by month and day. Their meanings are taken from the names of the fields. In which currency they
+ * are, and whether they limit amounts or counts, is not shown.
  *
  * Open question Q-unshown-fields: Which fields do balances, wallets, card details, card limits, exchanges, crypto withdrawals, SEPA transfers, orders and payment links have? Assumed: Those described here.
  *
@@ -2954,9 +2983,9 @@ export type CardLimits = {
     monthlyTrxAll?: number;
     /** Limit of all transactions in a day. */
     dailyTrxAll?: number;
-    /** Limit of transactions at cash machines in a month. */
+    /** Limit of ATM transactions in a month. */
     monthlyTrxAtm?: number;
-    /** Limit of transactions at cash machines in a day. */
+    /** Limit of ATM transactions in a day. */
     dailyTrxAtm?: number;
     /** Limit of online purchases in a month. */
     monthlyTrxEcom?: number;
@@ -3101,8 +3130,8 @@ export type CryptoDeposit = {
     /** The identifier used to look the record up. */
     externalId: Uuid;
     /**
-     * The status of the deposit. The public reference shows the
-     * other values in the Crypto Deposit webhook; only their names are known.
+     * The status of the deposit. The public reference shows the other values in the Crypto Deposit webhook; only their names
+     * are known.
      *
      * Known values:
      * - `SENT`: A state at which `transactionHash` is populated
@@ -3147,7 +3176,7 @@ export type CryptoDepositEvent = {
     /**
      * The user whose deposit it is.
      *
-     * Open question Q-partner-records: What stands in the place of the user when the partner itself pays or receives? Assumed: Null or nothing.
+     * Open question Q-partner-records: What replaces the user when the partner itself pays or receives? Assumed: Null, or the field is missing.
      */
     externalUserId?: ExternalUserId | null;
     /**
@@ -3192,8 +3221,8 @@ export type CryptoDepositEvent = {
  */
 export type CryptoDepositEventStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & Record<never, never>);
 /**
- * The status of the deposit. The public reference shows the
- * other values in the Crypto Deposit webhook; only their names are known.
+ * The status of the deposit. The public reference shows the other values in the Crypto Deposit webhook; only their names
+ * are known.
  *
  * Known values:
  * - `SENT`: A state at which `transactionHash` is populated
@@ -3240,7 +3269,7 @@ export type CryptoWithdrawalCreated = {
  *
  * Open question Q-unshown-fields: Which fields do balances, wallets, card details, card limits, exchanges, crypto withdrawals, SEPA transfers, orders and payment links have? Assumed: Those described here.
  *
- * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields? Assumed: They do. In a webhook any field can be missing.
+ * Open question Q-details-fields: Do the details and the webhook of a resource have the same fields? Assumed: They do. In a webhook any field can be missing.
  */
 export type CryptoWithdrawalDetails = CryptoWithdrawalEvent;
 /**
@@ -3323,7 +3352,7 @@ export type CryptoWithdrawalFields = {
     /**
      * The name for the travel rule, probably that of the receiver.
      *
-     * Open question Q-identity-fields: Which person or country does the field mean? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
+     * Open question Q-identity-fields: To which person or country does the field refer? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
      */
     name: string;
     /** The kind of wallet behind `walletAddress`. */
@@ -3399,7 +3428,7 @@ export type EventError = {
 /**
  * The user of an event, assumed to be null or absent when it concerns the partner. Undocumented: any object.
  *
- * Open question Q-partner-records: What stands in the place of the user when the partner itself pays or receives? Assumed: Null or nothing.
+ * Open question Q-partner-records: What replaces the user when the partner itself pays or receives? Assumed: Null, or the field is missing.
  */
 export type EventUser = {
     /**
@@ -3425,7 +3454,7 @@ export type Exchange = {
     /**
      * The user whose currencies are exchanged. It is missing or null for an exchange of the partner.
      *
-     * Open question Q-partner-records: What stands in the place of the user when the partner itself pays or receives? Assumed: Null or nothing.
+     * Open question Q-partner-records: What replaces the user when the partner itself pays or receives? Assumed: Null, or the field is missing.
      */
     externalUserId?: ExternalUserId | null;
     /** The status of the exchange. */
@@ -3470,7 +3499,7 @@ export type ExchangeCreated = {
  */
 export type ExchangeFields = {
     /**
-     * The amount to exchange. In which of the two currencies is not known.
+     * The amount to exchange, in which of the two currencies is not known.
      *
      * Open question Q-exchange-amount: Is the amount of an exchange in the currency that is debited? Assumed: It is in currencyFrom, which is debited.
      */
@@ -3497,7 +3526,7 @@ export type ExchangeRate = {
 };
 /** A locked rate. Create the exchange with its `lockId` before `expiresAt`. */
 export type ExchangeRateLock = {
-    /** The identifier of the lock. Use it to create the exchange. */
+    /** The identifier of the lock. */
     lockId?: Uuid;
     /** The code of the currency to exchange from. */
     currencyFrom?: string;
@@ -3664,8 +3693,8 @@ export type IbanStatusEvent = {
     status?: IbanStatus | null;
 };
 /**
- * The user's source of income. SALARY was seen in Add User Verification, the
- * other values in Creating KYC Verification of an older public reference.
+ * The user's source of income. SALARY was seen in Add User Verification, the other values in Creating KYC Verification
+ * of an older public reference.
  *
  * Known values:
  * - `SALARY`: Salary
@@ -3727,12 +3756,11 @@ export type KycFileAddedEvent = {
  */
 export type KycFileStatus = "ADDED" | "ERROR" | (string & Record<never, never>);
 /**
- * The files for the verification of a user. All files can be sent at once, or missing ones later. A PASSPORT needs
- * `front_id` and `selfie`; an ID_CARD needs `front_id`, `back_id` and `selfie`.
+ * The files for the verification of a user.
  *
- * Open question Q-kyc-file-types: Which types of files does Add KYC File accept? Assumed: Nothing. The client checks none, and the mock refuses what is not JPEG, PNG or PDF.
+ * Open question Q-kyc-file-types: Which types of files does Add KYC File accept? Assumed: Nothing. The client checks no type, and the mock refuses what is not JPEG, PNG or PDF.
  *
- * Open question Q-file-size: How large can a KYC file be? Assumed: Nothing. The client checks none, and the mock refuses more than 5 MiB.
+ * Open question Q-file-size: How large can a KYC file be? Assumed: Nothing. The client checks no size, and the mock refuses more than 5 MiB.
  *
  * Open question Q-second-file: Does a second file for the same part replace the first one? Assumed: It does.
  */
@@ -3756,7 +3784,7 @@ export type KycRejectionReason = "NO_FACE_FOUND" | (string & Record<never, never
 /**
  * Whether the identity of a user is verified, and the status of the latest attempt.
  *
- * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields? Assumed: They do. In a webhook any field can be missing.
+ * Open question Q-details-fields: Do the details and the webhook of a resource have the same fields? Assumed: They do. In a webhook any field can be missing.
  *
  * Open question Q-null-or-absent: Is a field without a value null or missing? Assumed: Either.
  */
@@ -3810,12 +3838,12 @@ export type KycVerificationRequest = {
     /**
      * A two-letter country code. Whether of the document or of the user's address is not shown.
      *
-     * Open question Q-identity-fields: Which person or country does the field mean? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
+     * Open question Q-identity-fields: To which person or country does the field refer? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
      */
     country: CountryCode;
     /**
-     * The user's source of income. SALARY was seen in Add User Verification, the
-     * other values in Creating KYC Verification of an older public reference.
+     * The user's source of income. SALARY was seen in Add User Verification, the other values in Creating KYC Verification
+     * of an older public reference.
      *
      * Known values:
      * - `SALARY`: Salary
@@ -3828,8 +3856,8 @@ export type KycVerificationRequest = {
      */
     incomeSource: IncomeSource;
     /**
-     * Why the account is opened. DAILY_USE was seen in Add User Verification, the
-     * other values in Creating KYC Verification of an older public reference.
+     * Why the account is opened. DAILY_USE was seen in Add User Verification, the other values in Creating KYC Verification
+     * of an older public reference.
      *
      * Known values:
      * - `DAILY_USE`: Daily use
@@ -3924,8 +3952,8 @@ export type NetworkFee = {
     networkFee: number;
 };
 /**
- * The user's occupation. IT was seen in Add User Verification, the other
- * values in Creating KYC Verification of an older public reference.
+ * The user's occupation. IT was seen in Add User Verification, the other values in Creating KYC Verification of an older
+ * public reference.
  *
  * Known values:
  * - `IT`: Information technology
@@ -3948,8 +3976,8 @@ export type NetworkFee = {
  */
 export type Occupation = "IT" | "HEALTHCARE_AND_MEDICAL_SERVICES" | "FINANCE_AND_ACCOUNTING" | "EDUCATION_AND_TEACHING" | "SALES_AND_MARKETING" | "ENGINEERING" | "CUSTOMER_SERVICE" | "ADMINISTRATION_AND_OFFICE_MANAGEMENT" | "LEGAL_SERVICES" | "ARTS_AND_DESIGN" | "RETAIL_AND_SALES" | "CONSTRUCTION_AND_TRADES" | "HUMAN_RESOURCES" | "MANUFACTURING_AND_PRODUCTION" | "SCIENCE_AND_RESEARCH" | (string & Record<never, never>);
 /**
- * Why the account is opened. DAILY_USE was seen in Add User Verification, the
- * other values in Creating KYC Verification of an older public reference.
+ * Why the account is opened. DAILY_USE was seen in Add User Verification, the other values in Creating KYC Verification
+ * of an older public reference.
  *
  * Known values:
  * - `DAILY_USE`: Daily use
@@ -3967,7 +3995,7 @@ export type OpenAccountReason = "DAILY_USE" | "INVESTMENTS_OR_CRYPTOCURRENCIE" |
  * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type OrderCreated = {
-    /** The identifier of the order. Use it to read the details. */
+    /** The identifier of the order. */
     orderId: Uuid;
 };
 /**
@@ -4082,7 +4110,7 @@ export type OrderStatus = "WAITING_FOR_WALLET_ADDRESS" | "WAITING_FOR_CONFIRMATI
  * The status of an order, in the fields of Get Order Details. The body is not shown: every field is assumed, and can be
  * missing or null.
  *
- * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields? Assumed: They do. In a webhook any field can be missing.
+ * Open question Q-details-fields: Do the details and the webhook of a resource have the same fields? Assumed: They do. In a webhook any field can be missing.
  *
  * Open question Q-null-or-absent: Is a field without a value null or missing? Assumed: Either.
  */
@@ -4119,7 +4147,7 @@ export type OrderStatusEvent = {
      */
     createdAt?: TimestampUtcMilliseconds | null;
     /**
-     * The time at which the order ends. It is null until it is set.
+     * The time of expiry, null until it is set.
      *
      * Open question Q-timestamps: Which form does a timestamp have where none is shown? Assumed: ISO 8601 in UTC with milliseconds.
      *
@@ -4285,7 +4313,7 @@ export type P424 = {
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-kyc-file-types: Which types of files does Add KYC File accept? Assumed: Nothing. The client checks none, and the mock refuses what is not JPEG, PNG or PDF.
+ * Open question Q-kyc-file-types: Which types of files does Add KYC File accept? Assumed: Nothing. The client checks no type, and the mock refuses what is not JPEG, PNG or PDF.
  * @example {
  *   "errorCode": "P426",
  *   "errorMessage": "Invalid file type",
@@ -4348,7 +4376,7 @@ export type P428 = {
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-verification-count: After how many verifications does the service answer P430? Assumed: Nothing. The mock accepts five.
+ * Open question Q-verification-count: After how many verifications does the service return P430? Assumed: Nothing. The mock accepts five.
  * @example {
  *   "errorCode": "P430",
  *   "errorMessage": "Too many verifications",
@@ -4476,7 +4504,7 @@ export type P439 = {
     timestamp: ErrorTimestamp;
 };
 /**
- * Open question Q-file-size: How large can a KYC file be? Assumed: Nothing. The client checks none, and the mock refuses more than 5 MiB.
+ * Open question Q-file-size: How large can a KYC file be? Assumed: Nothing. The client checks no size, and the mock refuses more than 5 MiB.
  * @example {
  *   "errorCode": "P440",
  *   "errorMessage": "File too large",
@@ -4858,7 +4886,7 @@ export type P475 = {
 /**
  * The call may have had an effect.
  *
- * Open question Q-effect-after-error: Can a call that was answered with P500 or P501 have taken effect? Assumed: It can. The outcome of the call is unknown.
+ * Open question Q-effect-after-error: Can a call that failed with P500 or P501 have taken effect? Assumed: It can. The outcome of the call is unknown.
  * @example {
  *   "errorCode": "P500",
  *   "errorMessage": "Unknown exception",
@@ -4881,7 +4909,7 @@ export type P500 = {
 /**
  * The call may have had an effect.
  *
- * Open question Q-effect-after-error: Can a call that was answered with P500 or P501 have taken effect? Assumed: It can. The outcome of the call is unknown.
+ * Open question Q-effect-after-error: Can a call that failed with P500 or P501 have taken effect? Assumed: It can. The outcome of the call is unknown.
  * @example {
  *   "errorCode": "P501",
  *   "errorMessage": "Service temporarily unavailable",
@@ -4971,7 +4999,7 @@ export type PaymentLink = {
      */
     createdAt?: TimestampUtcMilliseconds | null;
     /**
-     * The time at which the payment link ends.
+     * The time of expiry.
      *
      * Open question Q-timestamps: Which form does a timestamp have where none is shown? Assumed: ISO 8601 in UTC with milliseconds.
      */
@@ -4985,7 +5013,7 @@ export type PaymentLink = {
  * Open question Q-created-id: Which field identifies what was created? Assumed: withdrawalId, verificationId, transferId and paymentLinkId.
  */
 export type PaymentLinkCreated = {
-    /** The identifier of the payment link. Use it to read the details. */
+    /** The identifier of the payment link. */
     paymentLinkId: Uuid;
     /**
      * Format: uri
@@ -5163,7 +5191,7 @@ export type SepaDepositEvent = {
     /**
      * The user who is credited. It is null when the partner is credited.
      *
-     * Open question Q-partner-records: What stands in the place of the user when the partner itself pays or receives? Assumed: Null or nothing.
+     * Open question Q-partner-records: What replaces the user when the partner itself pays or receives? Assumed: Null, or the field is missing.
      */
     externalUserId?: ExternalUserId | null;
     /** The deposited amount in `currency`. */
@@ -5237,8 +5265,7 @@ export type SepaTransferDetails = {
     /** The last name of the receiver, or null. */
     receiverLastName?: string | null;
     /**
-     * The status of the transfer. Only the format of a request is checked at once: a transfer that cannot be completed is
-     * accepted first and becomes FAILED later.
+     * The status of the transfer. A transfer that cannot be completed is accepted first and becomes FAILED later.
      *
      * Known values:
      * - `IN_PROGRESS`: The transfer is accepted and not completed yet (proposed)
@@ -5324,17 +5351,13 @@ export type SepaTransferEvent = {
         status?: string | number | null;
     } | null;
 };
-/**
- * The amount to transfer, and the bank account of the receiver. Closed loop (the standard): the account is the sender's
- * own, and the request does not name the receiver. Open loop (selected partners): the request also has `receiverType`,
- * with `receiverFirstName` and `receiverLastName` for NATURAL or `companyName` for LEGAL.
- */
+/** The amount to transfer, and the bank account of the receiver. */
 export type SepaTransferFields = {
     /** The code of the currency, `eur`. */
     currency: string;
     /** The amount to transfer, in `currency`. */
     amount: (DecimalInput | number);
-    /** The account that receives the money. In a closed loop it is the sender's own account. */
+    /** The account that receives the money. */
     destinationIban: Iban;
     /** The title of the transfer. */
     transferTitle: string;
@@ -5353,8 +5376,7 @@ export type SepaTransferRequest = SepaTransferFields & {
     sourceExternalUserId: ExternalUserId;
 };
 /**
- * The status of the transfer. Only the format of a request is checked at once: a transfer that cannot be completed is
- * accepted first and becomes FAILED later.
+ * The status of the transfer. A transfer that cannot be completed is accepted first and becomes FAILED later.
  *
  * Known values:
  * - `IN_PROGRESS`: The transfer is accepted and not completed yet (proposed)
@@ -5395,18 +5417,18 @@ export type TimestampUtcMilliseconds = string;
  */
 export type TimestampUtcSeconds = string;
 /**
- * An element of a transaction history. Only `id` and `createdAt` are always present. Which other fields can be expected
- * depends on `type`.
+ * An element of a transaction history. `id` and `createdAt` are always present. Which other fields to expect depends on
+ * `type`.
  *
  * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type TransactionRecord = {
-    /** The identifier of the record, always present. */
+    /** The identifier of the record. */
     id: Uuid;
-    /** Time of creation, ISO 8601 in UTC with milliseconds, always present. */
+    /** Time of creation, ISO 8601 in UTC with milliseconds. */
     createdAt: TimestampUtcMilliseconds;
     /**
-     * The type of a transaction. Only the names of the types are stated, and that `transaction` is the fallback. sepaDeposit and
+     * The type of a transaction. Only the names are stated, and that `transaction` is the fallback. sepaDeposit and
      * sepaTransfer also occur in responses.
      *
      * Known values:
@@ -5478,7 +5500,7 @@ export type TransactionRecord = {
  */
 export type TransactionStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | "IN_PROGRESS_TR_DATA" | (string & Record<never, never>);
 /**
- * The type of a transaction. Only the names of the types are stated, and that `transaction` is the fallback. sepaDeposit and
+ * The type of a transaction. Only the names are stated, and that `transaction` is the fallback. sepaDeposit and
  * sepaTransfer also occur in responses.
  *
  * Known values:
@@ -5512,7 +5534,7 @@ export type TransferCreated = {
  *
  * One transfer, assumed to have the fields of the P2P Transfer webhook.
  *
- * Open question Q-details-fields: Do the details and the webhook of the same thing have the same fields? Assumed: They do. In a webhook any field can be missing.
+ * Open question Q-details-fields: Do the details and the webhook of a resource have the same fields? Assumed: They do. In a webhook any field can be missing.
  */
 export type TransferDetails = TransferEvent;
 /**
@@ -5526,7 +5548,7 @@ export type TransferEvent = {
     /**
      * The sender user. Null, for a transfer that the partner funds, is assumed.
      *
-     * Open question Q-partner-records: What stands in the place of the user when the partner itself pays or receives? Assumed: Null or nothing.
+     * Open question Q-partner-records: What replaces the user when the partner itself pays or receives? Assumed: Null, or the field is missing.
      */
     sourceExternalUserId: ExternalUserId | null;
     /**
@@ -5539,12 +5561,12 @@ export type TransferEvent = {
     /** The code of the currency, in lower case. */
     currency: CurrencyCodeLower;
     /**
-     * SUCCESSFUL, or a value that says that the transfer failed.
+     * SUCCESSFUL, or a value for a failed transfer.
      *
      * Known values:
      * - `SUCCESSFUL`: The transfer completed
      * - `UNSUCCESSFUL`: The transfer failed (proposed)
-     * - `IN_PROGRESS`: The transfer has not reached a final state; no event is sent then (proposed)
+     * - `IN_PROGRESS`: The transfer is not final yet; no event is sent (proposed)
      */
     status: TransferStatus;
     /** When the transfer was created, ISO 8601 in UTC with milliseconds. */
@@ -5559,8 +5581,7 @@ export type TransferEvent = {
     error?: EventError | null;
 };
 /**
- * The amount to transfer, and the users between whom it moves. At least one of the two users is named: without a source
- * user the partner funds the destination user, without a destination user the partner collects from the source user.
+ * The amount to transfer, and at least one of the two users.
  *
  * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
  */
@@ -5584,12 +5605,12 @@ export type TransferRequest = {
     destinationExternalUserId: ExternalUserId;
 });
 /**
- * SUCCESSFUL, or a value that says that the transfer failed.
+ * SUCCESSFUL, or a value for a failed transfer.
  *
  * Known values:
  * - `SUCCESSFUL`: The transfer completed
  * - `UNSUCCESSFUL`: The transfer failed (proposed)
- * - `IN_PROGRESS`: The transfer has not reached a final state; no event is sent then (proposed)
+ * - `IN_PROGRESS`: The transfer is not final yet; no event is sent (proposed)
  *
  * Open question Q-transfer-event-status: Which value does the status of a failed transfer have? Assumed: SUCCESSFUL is completed, and every other value of an event is failed. The examples have UNSUCCESSFUL.
  *
@@ -5659,13 +5680,13 @@ export type UserAttributes = {
     /**
      * The country of citizenship, a two-letter country code.
      *
-     * Open question Q-identity-fields: Which person or country does the field mean? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
+     * Open question Q-identity-fields: To which person or country does the field refer? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
      */
     citizenship?: CountryCode;
     /**
      * The nationality, a two-letter country code.
      *
-     * Open question Q-identity-fields: Which person or country does the field mean? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
+     * Open question Q-identity-fields: To which person or country does the field refer? Assumed: The name of a crypto withdrawal is that of the receiver. The others are unknown.
      */
     nationality?: CountryCode;
     /** The country of birth, a two-letter country code. */
@@ -5714,10 +5735,7 @@ export type UserUpdateRequest = UserAttributes;
 export type UserVerificationRequest = {
     /** The partner's own identifier of an end user, unique per user. */
     externalUserId: ExternalUserId;
-    /**
-     * PASSPORT needs the files front and selfie (`front_id`, `selfie`); ID_CARD needs front, back and selfie
-     * (`front_id`, `back_id`, `selfie`).
-     */
+    /** The type of the document, which decides the files that must be uploaded before (see Add KYC File). */
     documentType: "ID_CARD" | "PASSPORT";
     /** Number of the document. A number that a user already has is refused with P466. */
     documentNumber: string;
@@ -5728,8 +5746,8 @@ export type UserVerificationRequest = {
      */
     documentExpirationDate: string;
     /**
-     * Why the account is opened. DAILY_USE was seen in Add User Verification, the
-     * other values in Creating KYC Verification of an older public reference.
+     * Why the account is opened. DAILY_USE was seen in Add User Verification, the other values in Creating KYC Verification
+     * of an older public reference.
      *
      * Known values:
      * - `DAILY_USE`: Daily use
@@ -5740,8 +5758,8 @@ export type UserVerificationRequest = {
      */
     openAccountReason: OpenAccountReason;
     /**
-     * The user's source of income. SALARY was seen in Add User Verification, the
-     * other values in Creating KYC Verification of an older public reference.
+     * The user's source of income. SALARY was seen in Add User Verification, the other values in Creating KYC Verification
+     * of an older public reference.
      *
      * Known values:
      * - `SALARY`: Salary
@@ -5754,8 +5772,8 @@ export type UserVerificationRequest = {
      */
     incomeSource: IncomeSource;
     /**
-     * The user's occupation. IT was seen in Add User Verification, the other
-     * values in Creating KYC Verification of an older public reference.
+     * The user's occupation. IT was seen in Add User Verification, the other values in Creating KYC Verification of an older
+     * public reference.
      *
      * Known values:
      * - `IT`: Information technology
@@ -5788,7 +5806,7 @@ export type Uuid = string;
  * Open question Q-field-presence: Which fields of a response or a webhook are always there? Assumed: All, unless the specification says "some", "in some responses", "populated once" or "absent". In a transaction record only id and createdAt. In a response that the specification does not show, only the identifier of what was created.
  */
 export type VirtualCard = {
-    /** The identifier of the card, which the other card operations take. */
+    /** The identifier of the card. */
     cardId: Uuid;
     /** The full number of a card, 16 digits. */
     cardNumber?: CardNumber;
@@ -5821,7 +5839,7 @@ export type WalletCreatedEvent = {
     /**
      * The user whose wallet it is. It is null for a wallet of the partner.
      *
-     * Open question Q-partner-records: What stands in the place of the user when the partner itself pays or receives? Assumed: Null or nothing.
+     * Open question Q-partner-records: What replaces the user when the partner itself pays or receives? Assumed: Null, or the field is missing.
      */
     externalUserId?: ExternalUserId | null;
     /**
@@ -5843,9 +5861,13 @@ export type WalletCreatedEvent = {
  * - `OTHER`: Another kind of wallet
  */
 export type WalletType = "CUSTODIAL" | "NON_CUSTODIAL" | "OTHER" | (string & Record<never, never>);
+export type ResponseCardRefusedOrOther = components['responses']['CardRefusedOrOther'];
+export type ResponseFailedOrOther = components['responses']['FailedOrOther'];
+export type ResponseInvalidOrOther = components['responses']['InvalidOrOther'];
 export type ResponseNotFoundWithoutCode = components['responses']['NotFoundWithoutCode'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUserNotFound = components['responses']['UserNotFound'];
+export type ResponseUserNotFoundAssumed = components['responses']['UserNotFoundAssumed'];
 export type ResponseUserNotFoundOrOther = components['responses']['UserNotFoundOrOther'];
 export type ResponseWebhookReceived = components['responses']['WebhookReceived'];
 export type ResponseWebhookUnauthorized = components['responses']['WebhookUnauthorized'];
@@ -5922,19 +5944,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UserNotFoundOrOther"];
         };
@@ -6049,19 +6059,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UserNotFoundOrOther"];
         };
@@ -6153,19 +6151,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /**
-             * No user has this `externalUserId`.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P412 | GeneralError;
-                };
-            };
+            404: components["responses"]["UserNotFoundAssumed"];
         };
     };
     addKycFiles: {
@@ -6353,33 +6339,9 @@ export interface operations {
                     "application/json": KycVerification;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
-            /**
-             * No user has this `externalUserId`.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P412 | GeneralError;
-                };
-            };
+            404: components["responses"]["UserNotFoundAssumed"];
         };
     };
     redirectToKycVerification: {
@@ -6395,7 +6357,7 @@ export interface operations {
                 /**
                  * The `verificationId` that Creating KYC Verification returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+                 * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 6694f229-359b-4548-81a0-d5b3ffc6e35c
                  */
                 verificationId: components["parameters"]["VerificationId"];
@@ -6413,22 +6375,10 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /**
-             * The page cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
             /**
-             * No user has this `externalUserId` (P412). The response to an unknown `verificationId` is not stated; P445 is assumed.
+             * No user has this `externalUserId` (P412). For an unknown `verificationId`, P445 is assumed.
              *
              * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
              */
@@ -6448,7 +6398,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The partner's own identifier of the end user. That the path carries this identifier is inferred.
+                 * The partner's own identifier of the end user. That the path takes it is inferred.
                  *
                  * Open question Q-kyc-status-id: Which identifier is in the path of Get KYC Status? Assumed: The externalUserId of the user.
                  *
@@ -6638,7 +6588,7 @@ export interface operations {
                 /**
                  * The `cardId` that Create Virtual Card returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+                 * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 67164890-d49d-4ac1-a5b8-063831360a40
                  */
                 cardId: components["parameters"]["CardId"];
@@ -6702,19 +6652,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P434 | P459 | P461 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["CardRefusedOrOther"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UserNotFoundOrOther"];
         };
@@ -6745,19 +6683,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P434 | P459 | P461 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["CardRefusedOrOther"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UserNotFoundOrOther"];
         };
@@ -6788,19 +6714,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P434 | P459 | P461 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["CardRefusedOrOther"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UserNotFoundOrOther"];
         };
@@ -6818,7 +6732,7 @@ export interface operations {
                 /**
                  * The `cardId` that Create Virtual Card returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+                 * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 67164890-d49d-4ac1-a5b8-063831360a40
                  */
                 cardId: components["parameters"]["CardId"];
@@ -6883,19 +6797,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P434 | P459 | P461 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["CardRefusedOrOther"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UserNotFoundOrOther"];
         };
@@ -6926,19 +6828,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P434 | P459 | P461 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["CardRefusedOrOther"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UserNotFoundOrOther"];
         };
@@ -6980,19 +6870,7 @@ export interface operations {
                     "application/json": ExchangeRate;
                 };
             };
-            /**
-             * The rate cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -7117,7 +6995,7 @@ export interface operations {
                 /**
                  * The `exchangeId` that the creation of the exchange returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+                 * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example d0718c1a-fdd9-478d-98df-f3934223aa56
                  */
                 exchangeId: components["parameters"]["ExchangeId"];
@@ -7139,35 +7017,9 @@ export interface operations {
                     "application/json": Exchange;
                 };
             };
-            /**
-             * The exchange cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
-            /**
-             * No exchange of a user has this `exchangeId`. No P-code is known for this response.
-             *
-             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ErrorWithoutCode | GeneralError;
-                };
-            };
+            404: components["responses"]["NotFoundWithoutCode"];
         };
     };
     getCryptoDepositDetails: {
@@ -7176,7 +7028,7 @@ export interface operations {
                 /**
                  * The identifier of the deposit.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+                 * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 475a0310-d619-430d-a417-38f514e20fc0
                  */
                 externalId: Uuid;
@@ -7242,19 +7094,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWithoutCode"];
         };
@@ -7350,19 +7190,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /**
-             * The user does not exist.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P412 | GeneralError;
-                };
-            };
+            404: components["responses"]["UserNotFoundAssumed"];
         };
     };
     getCryptoWithdrawalDetails: {
@@ -7393,19 +7221,7 @@ export interface operations {
                     "application/json": CryptoWithdrawalDetails;
                 };
             };
-            /**
-             * The withdrawal cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWithoutCode"];
         };
@@ -7446,19 +7262,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /**
-             * One of the users does not exist.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P412 | GeneralError;
-                };
-            };
+            404: components["responses"]["UserNotFoundAssumed"];
         };
     };
     getTransferDetails: {
@@ -7489,19 +7293,7 @@ export interface operations {
                     "application/json": TransferDetails;
                 };
             };
-            /**
-             * The transfer cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWithoutCode"];
         };
@@ -7553,7 +7345,7 @@ export interface operations {
                 /**
                  * The `transferId` that Create a SEPA Transfer returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+                 * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 38443e4f-57de-414c-8bb3-6ec8030cf05d
                  */
                 transferId: Uuid;
@@ -7734,19 +7526,7 @@ export interface operations {
                     "application/json": OrderRate;
                 };
             };
-            /**
-             * The rate cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -7810,19 +7590,7 @@ export interface operations {
                     "application/json": OrderCreated;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -7834,7 +7602,7 @@ export interface operations {
                 /**
                  * The `orderId` that Create and Finalize an Order returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+                 * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example d61e17ed-5781-4f85-a165-598cc3a90b68
                  */
                 orderId: Uuid;
@@ -7856,37 +7624,9 @@ export interface operations {
                     "application/json": OrderDetails;
                 };
             };
-            /**
-             * The order cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
-            /**
-             * @experimental Proposed: to be confirmed before anyone relies on it.
-             *
-             * No order has this `orderId`. No P-code is known for this response.
-             *
-             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ErrorWithoutCode | GeneralError;
-                };
-            };
+            404: components["responses"]["NotFoundWithoutCode"];
         };
     };
     createPaymentLink: {
@@ -7915,19 +7655,7 @@ export interface operations {
                     "application/json": PaymentLinkCreated;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -7957,19 +7685,7 @@ export interface operations {
                     "application/json": PaymentLinkCreated;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -7981,7 +7697,7 @@ export interface operations {
                 /**
                  * The `paymentLinkId` that Generate Payment Link or Generate Hosted Checkout returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+                 * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 9062206b-68fc-40bf-a398-05543b51f400
                  */
                 paymentLinkId: Uuid;
@@ -8003,35 +7719,9 @@ export interface operations {
                     "application/json": PaymentLink;
                 };
             };
-            /**
-             * The payment link cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
-            /**
-             * No payment link has this `paymentLinkId`. No P-code is known for this response.
-             *
-             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ErrorWithoutCode | GeneralError;
-                };
-            };
+            404: components["responses"]["NotFoundWithoutCode"];
         };
     };
     getPartnerBalances: {
@@ -8056,19 +7746,7 @@ export interface operations {
                     "application/json": Balances;
                 };
             };
-            /**
-             * The balances cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -8098,19 +7776,7 @@ export interface operations {
                     "application/json": Message;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -8204,19 +7870,7 @@ export interface operations {
                     "application/json": ExchangeRate;
                 };
             };
-            /**
-             * The rate cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -8266,19 +7920,7 @@ export interface operations {
                     "application/json": ExchangeRateLock;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -8308,19 +7950,7 @@ export interface operations {
                     "application/json": ExchangeCreated;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -8332,7 +7962,7 @@ export interface operations {
                 /**
                  * The `exchangeId` that the creation of the exchange returned.
                  *
-                 * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+                 * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
                  * @example 0edca4ec-a92d-44a3-9b94-1f4360908405
                  */
                 exchangeId: Uuid;
@@ -8354,35 +7984,9 @@ export interface operations {
                     "application/json": Exchange;
                 };
             };
-            /**
-             * The exchange cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
-            /**
-             * No exchange of the partner has this `exchangeId`. No P-code is known for this response.
-             *
-             * Open question Q-unknown-ids: What does the service answer when what the request names does not exist? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ErrorWithoutCode | GeneralError;
-                };
-            };
+            404: components["responses"]["NotFoundWithoutCode"];
         };
     };
     createPartnerCryptoWithdrawal: {
@@ -8411,19 +8015,7 @@ export interface operations {
                     "application/json": CryptoWithdrawalCreated;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -8487,19 +8079,7 @@ export interface operations {
                     "application/json": SepaDepositInfo;
                 };
             };
-            /**
-             * The account cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -8525,19 +8105,7 @@ export interface operations {
                     "application/json": SepaDepositContact[];
                 };
             };
-            /**
-             * The contacts cannot be read; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["FailedOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };
@@ -8567,19 +8135,7 @@ export interface operations {
                     "application/json": TransferCreated;
                 };
             };
-            /**
-             * The request failed; `errorCode` gives the reason.
-             *
-             * Open question Q-other-codes: Which codes can an operation return whose codes are not listed? Assumed: Those named here, and any other.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": P403 | P500 | P501 | GeneralError;
-                };
-            };
+            400: components["responses"]["InvalidOrOther"];
             401: components["responses"]["Unauthorized"];
         };
     };

@@ -9,8 +9,8 @@ export interface WebhookEvents {
    * Reports that the balances of a user are generated, which happens after Add User Verification. From then on Get User
    * Balances can be called.
    *
-   * The body has no type field, and the same two fields as KYC File Added and POA Verification Status: only the path
-   * distinguishes them. Nothing in it distinguishes a repeated delivery from a new event.
+   * The body has the same two fields as that of KYC File Added and POA Verification Status: only the path distinguishes
+   * them.
    *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?
@@ -26,8 +26,8 @@ export interface WebhookEvents {
    *
    * Reports whether files of Add KYC File were added. Once all required files are added, call Add User Verification.
    *
-   * The body has no type field, and the same two fields as User Balance Generation and POA Verification Status: only the
-   * path distinguishes them. Nothing in it distinguishes a repeated delivery from another upload.
+   * The body has the same two fields as that of User Balance Generation and POA Verification Status: only the path
+   * distinguishes them.
    *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?
@@ -41,11 +41,10 @@ export interface WebhookEvents {
   /**
    * POA Verification Status (`POST /webhook/poa-verification/status` on the partner's server)
    *
-   * Reports the status of the check of a proof of address, which Add POA File probably starts. The public reference
-   * describes the path and the status values; the two fields were seen in a program that receives the webhook.
+   * Reports the status of the check of a proof of address, which Add POA File probably starts.
    *
-   * The body has no type field, and the same two fields as User Balance Generation and KYC File Added: only the path
-   * distinguishes them. Nothing in it distinguishes a repeated delivery from a status that is reached again.
+   * The body has the same two fields as that of User Balance Generation and KYC File Added: only the path distinguishes
+   * them.
    *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?
@@ -62,9 +61,6 @@ export interface WebhookEvents {
    * Reports the state of the identity verification of a user. A webhook of the KYC verification family is dispatched
    * when Add User Verification completes successfully. Which one is not stated; this contract assumes this one, for every
    * outcome that its values name.
-   *
-   * The body has no type field: only the path identifies this webhook for certain. Nothing in it distinguishes a repeated
-   * delivery from the same outcome of another attempt.
    *
    * Open questions:
    * - Q-verification-webhook: Which webhook is sent when Add User Verification completes successfully?
@@ -101,8 +97,8 @@ export interface WebhookEvents {
    * Only the name is known. This contract assumes that it reports the additional risk verification that Add User
    * Verification announces with P213.
    *
-   * The body has no type field, and the same two fields as User Balance Generation, KYC File Added and POA Verification
-   * Status: only the path distinguishes them. Nothing in it distinguishes a repeated delivery from another verification.
+   * The body has the same two fields as that of User Balance Generation, KYC File Added and POA Verification Status: only
+   * the path distinguishes them.
    *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?
@@ -118,9 +114,8 @@ export interface WebhookEvents {
    * Sent when a transfer reaches a final state: completed (SUCCESSFUL) or failed. The status value of a failed transfer is
    * not stated; UNSUCCESSFUL is assumed. The webhook is also named Internal Transfer.
    *
-   * The partner answers 200 with a JSON object. The body has no type field: only the path distinguishes this webhook from
-   * the others. The public reference describes five attempts of a delivery. An event with the same `id` and `status` is
-   * assumed to be a repeated delivery, because a transfer reaches a final state once.
+   * The partner responds with 200 and a JSON object. Only the path distinguishes this webhook from the others. The public
+   * reference describes five attempts of a delivery.
    *
    * Open questions:
    * - Q-transfer-event-status: Which value does the status of a failed transfer have?
@@ -151,10 +146,9 @@ export interface WebhookEvents {
    * SEPA Transfer (`POST /sepa-transfer-webhook` on the partner's server, a proposed path)
    *
    * Reports the result of a SEPA transfer. The webhook is also named Partner SEPA Transfer and User SEPA Transfer. Failures
-   * other than of the format, such as insufficient funds, appear only here and in Get SEPA Transfer Details.
+   * such as insufficient funds appear here and in Get SEPA Transfer Details, not in the response to the request.
    *
-   * The event of a failed transfer is minimal and has an `error`, whose fields are not shown. An event with the same
-   * `id` and `status` is assumed to be a repeated delivery. `type` is the kind of the transfer, not that of the webhook.
+   * The event of a failed transfer is minimal and has an `error`, whose fields are not shown.
    *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?
@@ -185,8 +179,8 @@ export interface WebhookEvents {
   /**
    * Crypto Withdrawal (`POST /crypto-withdrawal-webhook` on the partner's server)
    *
-   * Reports the status of a crypto withdrawal of a user or of the partner. Get Crypto Withdrawal Details returns it at any
-   * time. An event with the same `id`, `status` and `transactionHash` is assumed to be a repeated delivery.
+   * Reports the status of a crypto withdrawal, probably those of the partner included. Get Crypto Withdrawal Details
+   * returns it at any time.
    *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?
@@ -204,9 +198,6 @@ export interface WebhookEvents {
    * Deposit Details returns one deposit at any time. At WAITING_FOR_TR_DATA, submit the sender's details with Update
    * Travel Rule.
    *
-   * Treat each event as the current state of the deposit,
-   * since `cryptoDepositId` and `status` do not distinguish a repeated delivery from a new event.
-   *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?
    * - Q-webhook-paths: To which path on the partner's server is a webhook sent?
@@ -222,13 +213,12 @@ export interface WebhookEvents {
    * Exchange (`POST /exchange-webhook` on the partner's server, a proposed path)
    *
    * Reports the result of an exchange, COMPLETED or FAILED (public reference). Neither body nor path is shown, nor whether
-   * it is sent at any other time. The lookups are Retrieve Detailed Exchange Information and Retrieve Detailed Exchange
-   * Information (partner level).
+   * it is sent at any other time. Retrieve Detailed Exchange Information returns the result as well.
    *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?
    * - Q-webhook-paths: To which path on the partner's server is a webhook sent?
-   * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+   * - Q-details-fields: Do the details and the webhook of a resource have the same fields?
    * - Q-webhook-authentication: How can a partner tell that a webhook was sent by the service?
    * - Q-webhook-delivery: What are the rules by which webhooks are delivered?
    *
@@ -256,12 +246,12 @@ export interface WebhookEvents {
    * Order status (`POST /order-webhook` on the partner's server, a proposed path)
    *
    * Reports the status of an order, with the values of Get Order Details (public reference). Neither body nor path is
-   * shown, nor whether each confirmation sends an event.
+   * shown, nor whether an event is sent for each confirmation.
    *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?
    * - Q-webhook-paths: To which path on the partner's server is a webhook sent?
-   * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+   * - Q-details-fields: Do the details and the webhook of a resource have the same fields?
    * - Q-webhook-authentication: How can a partner tell that a webhook was sent by the service?
    * - Q-webhook-delivery: What are the rules by which webhooks are delivered?
    *
@@ -275,12 +265,12 @@ export interface WebhookEvents {
    * Payment Link (`POST /payment-link-webhook` on the partner's server)
    *
    * Only the name is known. This contract assumes that it reports the status of the payment on a payment link or hosted
-   * checkout. The lookup is Get Payment Link Details.
+   * checkout. Get Payment Link Details returns the status as well.
    *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?
    * - Q-webhook-paths: To which path on the partner's server is a webhook sent?
-   * - Q-details-fields: Do the details and the webhook of the same thing have the same fields?
+   * - Q-details-fields: Do the details and the webhook of a resource have the same fields?
    * - Q-webhook-authentication: How can a partner tell that a webhook was sent by the service?
    * - Q-webhook-delivery: What are the rules by which webhooks are delivered?
    */
@@ -292,8 +282,7 @@ export interface WebhookEvents {
    * Carries the code with which a user confirms a payment by card (3DS). Show the code only to the user, and keep it out
    * of logs.
    *
-   * The body has no type field: only the path distinguishes it from Card Activation Code. Nothing in it distinguishes a
-   * repeated delivery from a new code.
+   * Only the path distinguishes this webhook from Card Activation Code.
    *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?
@@ -310,8 +299,7 @@ export interface WebhookEvents {
    *
    * Carries the code with which a user activates a card. Show the code only to the user, and keep it out of logs.
    *
-   * The body has no type field: only the path distinguishes it from Card 3DS Code. Nothing in it distinguishes a repeated
-   * delivery from a new code.
+   * Only the path distinguishes this webhook from Card 3DS Code.
    *
    * Open questions:
    * - Q-webhook-triggers: After which changes is a webhook sent?

@@ -59,7 +59,7 @@ export interface components {
             readonly number: number;
             /**
              * Format: date-time
-             * @description When it was answered, in the time of the world.
+             * @description When the response was sent, in the time of the world.
              */
             readonly at: string;
             readonly method: string;
@@ -71,12 +71,12 @@ export interface components {
             readonly status: number | "drop";
             /** @description The P-code of the response. */
             readonly code?: string;
-            /** @description Why it was answered so. */
+            /** @description Reasons for the response. */
             readonly notes: readonly string[];
             /** @description The body of the request; a text in parentheses stands for what is not JSON or was not kept. */
             readonly body?: unknown;
             /** @description The body of the response, in the same way. */
-            readonly answer?: unknown;
+            readonly response?: unknown;
         };
         readonly Expectation: {
             /** @description The operationId. */
@@ -118,11 +118,11 @@ export interface components {
             /** @description The delay in real time, not in the time of the world: milliseconds, or a text such as 2 seconds. */
             readonly delay?: string | number;
             /**
-             * "request" (nothing happens) or "answer" (the call is carried out)
+             * "request" (nothing happens) or "response" (the call is carried out)
              * @description Closes the connection without a response: before the call is carried out, or after it.
              * @enum {unknown}
              */
-            readonly lose?: "request" | "answer";
+            readonly lose?: "request" | "response";
             /**
              * a whole number from 1, or "always"
              * @description The number of calls that the fault affects, or always. The default is one, and always when there is a rate.
@@ -148,7 +148,7 @@ export interface components {
             readonly webhook: string;
             /** @description On the partner's server, below the path of the target. */
             readonly path: string;
-            /** @description When the event came about, in milliseconds since 1970. */
+            /** @description When the event occurred, in milliseconds since 1970. */
             readonly at: number;
             /** @description The body as JSON text. */
             readonly body: string;

@@ -80,7 +80,7 @@ const clients: Record<string, Client> = {
  *
  * @param folder as of `makeClients`.
  * @param effort part of the usual number of rounds.
- * @throws {UsageError} when a client does not get the documented answer.
+ * @throws {UsageError} when a client does not get the documented response.
  */
 export async function measureCalls(folder: string, samples: readonly SampleCall[], effort: number): Promise<Section> {
   const rows = Object.keys(clients).map((name) => [name]);
@@ -107,7 +107,7 @@ async function compareClients(
   rounds: number,
 ): Promise<Record<string, Ratio>> {
   const realFetch = globalThis.fetch;
-  const text = JSON.stringify(sample.answer);
+  const text = JSON.stringify(sample.response);
   const init = { status: sample.status, headers: { "content-type": "application/json" } };
   try {
     globalThis.fetch = async () => new Response(text, init);
@@ -117,7 +117,7 @@ async function compareClients(
     });
     for (const [name, call] of calls) {
       const { data, error } = await call();
-      checkAnswer(name, sample, data ?? error);
+      checkResponse(name, sample, data ?? error);
     }
     const repeat = (call: Call) => async () => {
       for (let run = 0; run < 10; run += 1) await call();
@@ -128,10 +128,10 @@ async function compareClients(
   }
 }
 
-/** A client that does not get the answer must not look fast because of it. */
-function checkAnswer(name: string, { operation, answer }: SampleCall, got: unknown): void {
-  const isSame = JSON.stringify(got) === JSON.stringify(answer);
+/** A client that does not get the response must not look fast because of it. */
+function checkResponse(name: string, { operation, response }: SampleCall, got: unknown): void {
+  const isSame = JSON.stringify(got) === JSON.stringify(response);
   const codeOf = (body: unknown) => (body as { errorCode?: string } | undefined)?.errorCode;
-  if (isSame || (codeOf(answer) !== undefined && codeOf(got) === codeOf(answer))) return;
-  throw new UsageError(`${name} did not get the documented answer of ${operation.operationId}.`);
+  if (isSame || (codeOf(response) !== undefined && codeOf(got) === codeOf(response))) return;
+  throw new UsageError(`${name} did not get the documented response of ${operation.operationId}.`);
 }

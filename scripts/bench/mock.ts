@@ -6,7 +6,7 @@ import { type Program, start } from "../verify/processes.ts";
 import { compareInTurns, type Section, table, timesWithin } from "./figures.ts";
 import { operationOf, pathnameOf } from "./samples.ts";
 
-/** A request, and what its answer has to be: a server that refuses must not look fast. */
+/** A request, and what its response has to be: a server that refuses must not look fast. */
 interface MockCall {
   readonly method: string;
   readonly path: string;
@@ -108,7 +108,7 @@ export async function cpuOf({ program }: Server): Promise<number> {
   return Number((await program.waitFor(/microseconds (\d+)\./, { from }))[1]);
 }
 
-/** @throws {UsageError} when the answer is not the expected one. */
+/** @throws {UsageError} when the response is not the expected one. */
 async function send({ origin }: Server, { method, path, body, status }: MockCall): Promise<void> {
   const headers = { "x-api-key": "bench-key", "content-type": "application/json" };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };

@@ -1,7 +1,7 @@
-/** What the bench measures: calls with the answers that they get, and the operations of a usual program. */
+/** What the bench measures: calls with the responses that they get, and the operations of a usual program. */
 import { type Contract, type Operation, UsageError } from "../contract/index.ts";
 
-/** A call, and the answer that it gets. */
+/** A call, and the response that it gets. */
 export interface SampleCall {
   name: string;
   operation: Operation;
@@ -9,7 +9,7 @@ export interface SampleCall {
   options: { path?: Record<string, string>; query?: Record<string, string>; body?: unknown };
   /** HTTP status. */
   status: number;
-  answer: unknown;
+  response: unknown;
 }
 
 /**
@@ -27,14 +27,15 @@ export function makeSamples(contract: Contract): SampleCall[] {
 
 function sampleOf(contract: Contract, id: string, isWanted: (status: number) => boolean): SampleCall {
   const operation = operationOf(contract, id);
-  const answer = operation.answers.find(({ status }) => isWanted(status));
-  if (answer === undefined) throw new UsageError(`The bench needs another answer of ${id}. Choose one in samples.ts.`);
+  const response = operation.responses.find(({ status }) => isWanted(status));
+  if (response === undefined)
+    throw new UsageError(`The bench needs another response of ${id}. Choose one in samples.ts.`);
   return {
-    name: `${operation.method.toUpperCase()}, ${answer.status}`,
+    name: `${operation.method.toUpperCase()}, ${response.status}`,
     operation,
     options: optionsOf(operation),
-    status: answer.status,
-    answer: answer.bodies[0]?.examples[0]?.value,
+    status: response.status,
+    response: response.bodies[0]?.examples[0]?.value,
   };
 }
 
@@ -67,6 +68,6 @@ export const operationCount = 10;
 export function usualOperations({ operations }: Contract): Operation[] {
   const isUpload = ({ requestBody }: Operation) => requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
   return operations
-    .filter((operation) => !isUpload(operation) && operation.answers.some(({ codes }) => codes.length > 0))
+    .filter((operation) => !isUpload(operation) && operation.responses.some(({ codes }) => codes.length > 0))
     .slice(0, operationCount);
 }

@@ -1,5 +1,5 @@
 /**
- * Completes the errors and the answers with P-codes, so that an error file has only what is its own, and an answer lists
+ * Completes the errors and the responses with P-codes, so that an error file has only what is its own, and a response lists
  * each code once and nothing else.
  */
 import {
@@ -18,14 +18,16 @@ import {
 } from "../contract/index.ts";
 
 /**
- * Adds to each answer with P-codes, for a code without an example there, the example of its error file; to a `oneOf` of
- * P-codes also the discriminator with its mapping. An open answer (`anyOf`) has none, since any other code can occur. An answer
+ * Adds to each response with P-codes, for a code without an example there, the example of its error file; to a `oneOf` of
+ * P-codes also the discriminator with its mapping. An open response (`anyOf`) has none, since any other code can occur. A response
  * that several operations refer to is completed once.
  *
  * @param document a bundle; it is changed in place.
  */
 export function completeErrors(document: OpenApiDocument): void {
-  const bodies = readContract(document).operations.flatMap(({ answers }) => answers.flatMap((answer) => answer.bodies));
+  const bodies = readContract(document).operations.flatMap(({ responses }) =>
+    responses.flatMap((response) => response.bodies),
+  );
   for (const body of new Map(bodies.map((body) => [body.place.value, body])).values()) {
     const codes = codeRefsOf(body.schema);
     if (codes.length === 0) continue;

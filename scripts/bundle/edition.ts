@@ -14,7 +14,7 @@ const dataKeys = ["value", "example", "default", "const", "enum"];
 
 /**
  * Makes an edition of a bundle: `test` is the whole contract, `latest` leaves out the operations that are themselves
- * proposed, and what only they use. Errors and answers with P-codes are completed, and components sorted by name.
+ * proposed, and what only they use. Errors and responses with P-codes are completed, and components sorted by name.
  *
  * @param document a bundle; it is changed in place.
  */

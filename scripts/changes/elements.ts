@@ -1,10 +1,10 @@
 /** What partners rely on, taken out of a contract: a flat list of elements, each with what the contract says of it. */
 import {
-  type Answer,
   alternativesOf,
   type Body,
   type Contract,
   codeOf,
+  type DocumentedResponse,
   type Edition,
   editionsOf,
   isApplicator,
@@ -32,7 +32,7 @@ export const limits: Readonly<Record<string, 1 | -1>> = {
 /** Who sends a value: `request`, the partner; `response`, the service, which includes the bodies of webhooks. */
 export type Direction = "request" | "response";
 
-export type Kind = "operation" | "webhook" | "code" | "parameter" | "body" | "media" | "answer" | "header" | "field";
+export type Kind = "operation" | "webhook" | "code" | "parameter" | "body" | "media" | "response" | "header" | "field";
 
 /** A part of the contract. */
 export interface Element {
@@ -140,8 +140,8 @@ class Collector {
     );
   }
 
-  /** @param sent who sends the body and the parameters; the other side sends the answers. */
-  #parts({ parameters, requestBody, answers, kind }: Operation | Webhook, scope: Scope, sent: Direction): void {
+  /** @param sent who sends the body and the parameters; the other side sends the responses. */
+  #parts({ parameters, requestBody, responses, kind }: Operation | Webhook, scope: Scope, sent: Direction): void {
     const { id: parent } = scope;
     for (const { name, in: location, required, schema, effective, node } of parameters) {
       const { style, explode, allowReserved } = node;
@@ -160,16 +160,16 @@ class Collector {
       });
       this.#bodies(requestBody.bodies, { ...part, title });
     }
-    for (const answer of answers) this.#answer(answer, scope, sent === "request" ? "response" : "request");
+    for (const response of responses) this.#response(response, scope, sent === "request" ? "response" : "request");
   }
 
-  #answer(answer: Answer, { id: parent, ...scope }: Scope, direction: Direction): void {
-    const { key, effective: provenance, codeRefs, bodies, isOpen, place, description } = answer;
+  #response(response: DocumentedResponse, { id: parent, ...scope }: Scope, direction: Direction): void {
+    const { key, effective: provenance, codeRefs, bodies, isOpen, place, description } = response;
     const part = { ...scope, id: `${parent}/${key}`, direction, provenance };
     const title = `the ${key} response`;
     const facts = codeRefs.length > 0 ? { isOpen } : {};
     const texts = [description, place.target.own("links").value];
-    this.add(part, { kind: "answer", name: title, parent, facts, texts });
+    this.add(part, { kind: "response", name: title, parent, facts, texts });
     for (const [name, header] of place.at("headers").entries()) {
       const { target } = header;
       const inside = { ...part, id: `${part.id}/headers/${name}`, provenance: provenanceAt(header, provenance) };
@@ -210,14 +210,13 @@ class Collector {
    */
   schema(schema: Place, scope: Scope & { title: string }): void {
     const { title, id: root, ...rest } = scope;
+    const described = new Set<Element>();
     const walk = (place: Place, path: string, enclosing: Provenance, above: readonly string[]): void => {
       if (above.includes(place.id) || typeof place.value !== "object" || place.value === null) return;
       const provenance = weakest(enclosing, markOn(place));
       const id = path === "" ? `${root}/${whole}` : `${root}/${path}`;
-      const name = path === "" ? title : `field \`${path}\` of ${title}`;
-      const parent = parentOf(path) === "" ? root : `${root}/${parentOf(path)}`;
-      const known = this.elements.get(id);
-      const element = known ?? this.add({ ...rest, id, provenance }, { kind: "field", name, parent });
+      const element = this.elements.get(id) ?? this.#addField(path, { ...rest, id, provenance }, { root, title });
+      described.add(element);
       const within = [...above, place.id];
       for (const [keyword, value] of Object.entries(place.value)) addFact(element, keyword, value);
       if (place.target.id !== place.id) walk(place.target, path, provenance, within);
@@ -228,20 +227,23 @@ class Collector {
       }
     };
     walk(schema, "", scope.provenance, []);
-    this.#markRequired(root);
+    for (const element of described) this.#markRequired(element, root);
+  }
+
+  #addField(path: string, scope: Scope, { root, title }: { root: string; title: string }): Element {
+    const name = path === "" ? title : `field \`${path}\` of ${title}`;
+    const holder = parentOf(path);
+    return this.add(scope, { kind: "field", name, parent: holder === "" ? root : `${root}/${holder}` });
   }
 
   /** A name under `required` says something of the field, wherever the field is described. */
-  #markRequired(root: string): void {
-    for (const element of [...this.elements.values()]) {
-      if (!element.id.startsWith(`${root}/`) || element.facts.required === undefined) continue;
-      const prefix = element.id === `${root}/${whole}` ? `${root}/` : `${element.id}.`;
-      for (const name of element.facts.required as string[]) {
-        const field = this.elements.get(prefix + name);
-        if (field !== undefined) field.required = true;
-      }
-      delete element.facts.required;
+  #markRequired({ id, facts }: Element, root: string): void {
+    const prefix = id === `${root}/${whole}` ? `${root}/` : `${id}.`;
+    for (const name of (facts.required as string[] | undefined) ?? []) {
+      const field = this.elements.get(prefix + name);
+      if (field !== undefined) field.required = true;
     }
+    delete facts.required;
   }
 }
 

@@ -23,25 +23,25 @@ export function compareVersions(a: string, b: string): number {
 /**
  * Reads an earlier contract.
  *
- * @param ref a released version, or whatever git calls a commit; the newest released version by default.
+ * @param ref a released version, also with a "v", or whatever git calls a commit; the newest released version by default.
  * @returns the published document of the edition test, and how a message names it.
  * @throws {UsageError} when there is none.
  */
 export function readEarlier(ref?: string): { document: OpenApiDocument; name: string } {
-  const version = ref ?? releasedVersions()[0];
-  if (version === undefined)
+  const versions = releasedVersions();
+  const name = ref ?? versions[0];
+  if (name === undefined)
     throw new UsageError("openapi/released has no contract. Name a commit: npm run changes -- <ref>");
-  const file = `${releasedFolder}/${version}.json`;
-  if (existsSync(file)) return { document: parse(readFileSync(file, "utf8")), name: version };
+  const version = versions.find((each) => each === name.replace(/^v/, ""));
+  if (version !== undefined)
+    return { document: parse(readFileSync(`${releasedFolder}/${version}.json`, "utf8")), name: version };
   try {
-    const args = ["show", "--end-of-options", `${version}:generated/test/openapi.json`];
+    const args = ["show", "--end-of-options", `${name}:generated/test/openapi.json`];
     const text = execFileSync("git", args, { cwd: projectRoot, encoding: "utf8", maxBuffer: 2 ** 26, stdio: "pipe" });
-    return { document: parse(text), name: version };
-  } catch (error) {
-    const known = `Released versions: ${releasedVersions().join(", ") || "none"}.`;
-    const [line] = String((error as { stderr?: string }).stderr || error).split("\n");
+    return { document: parse(text), name };
+  } catch {
     throw new UsageError(
-      `There is no contract of ${version}: it is no released version, and no commit that has one. ${known} ${line}`,
+      `There is no contract of ${name}: it is no released version (${versions.join(", ") || "there is none"}), and no commit that has one.`,
     );
   }
 }

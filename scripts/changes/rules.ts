@@ -24,7 +24,7 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
     parameter: isSent && required ? needed : additive("is new and optional."),
     body: isSent && required ? needed : additive("is new and optional."),
     media: isSent ? additive("is accepted as well.") : breaking("is new. Check that your program can read it."),
-    answer: additive("is new."),
+    response: additive("is new."),
     header: additive("is new."),
     field:
       isSent && required
@@ -44,7 +44,7 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
     parameter: "is removed. Stop sending it: it has no effect, or is refused.",
     body: "is removed.",
     media: isSent ? "is no longer accepted. Send another media type." : "is no longer sent. Read another media type.",
-    answer: "is no longer documented. Expect another status.",
+    response: "is no longer documented. Expect another status.",
     header: "is removed. Stop relying on it.",
     field: isSent
       ? "is removed. Stop sending it: it has no effect, or is refused."
@@ -216,4 +216,4 @@ const code = (value: unknown): string => `\`${value}\``;
 const upper = (value: unknown): string => String(value).toUpperCase();
 const text = (value: unknown): string => code(typeof value === "string" ? value : JSON.stringify(value).slice(0, 200));
 const list = (values: readonly string[] = []): string => values.map(code).join(", ");
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -14,7 +14,7 @@ export const distFolder: string = `${projectRoot}/dist`;
 const commonJs = "cjs";
 
 /** The examples that tests answer with: data, of which no bundler leaves out a part, and which both kinds of modules can share. */
-const examples = "generated/client/answer-examples.js";
+const examples = "generated/client/response-examples.js";
 
 /** The nearest `package.json` decides what a `.js` file is, and whether bundlers may leave it out. */
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
@@ -57,7 +57,7 @@ export async function makeDist({
     ...entryDeclarations(),
     ...modules,
     ...commonJsModules.map(([path, text]) => [join(commonJs, path), text]),
-    [examples, `export { answerExamples } from ${JSON.stringify(join("../..", commonJs, examples))};\n`],
+    [examples, `export { responseExamples } from ${JSON.stringify(join("../..", commonJs, examples))};\n`],
     [join(commonJs, "package.json"), commonJsPackage],
     ...mock,
     ...editions.map((edition) => {

@@ -1,9 +1,9 @@
 /** Generates the files of `generated/client/`. */
 import { type OpenApiDocument, type Registers, readContract } from "../contract/index.ts";
-import { answerExamplesSource } from "./answer-examples.ts";
 import { helpersSource } from "./helpers-entry.ts";
 import { indexSource, operationsSource } from "./operation-entry.ts";
-import { answerSchemasSource, webhookTableSource } from "./schemas.ts";
+import { responseExamplesSource } from "./response-examples.ts";
+import { responseSchemasSource, webhookTableSource } from "./schemas.ts";
 import { codesSource, contractSource, errorTextsSource, operationTableSource } from "./tables.ts";
 import { generateTypes } from "./types.ts";
 import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
@@ -28,8 +28,8 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "webhooks.ts": webhooksSource(contract, questions),
     "webhook-examples.ts": webhookExamplesSource(contract),
     "webhook-table.ts": webhookTableSource(contract),
-    "answer-schemas.ts": answerSchemasSource(contract),
+    "response-schemas.ts": responseSchemasSource(contract),
     "helpers.ts": helpersSource(contract),
-    "answer-examples.ts": answerExamplesSource(contract),
+    "response-examples.ts": responseExamplesSource(contract),
   };
 }

@@ -30,7 +30,7 @@ export type WaitableOperation = ${waits.map(({ operation }) => JSON.stringify(op
 /**
  * Calls an operation until the resource that it shows is in a final state, by the lifecycles of the contract, which are assumed
  * where nobody has stated them. A status that the contract does not know is not taken for a final one. The calls are reads, with
- * a growing pause in between; those that fail for a passing reason are repeated. The state is the \`status\` of the answer${others.map(({ operation, field }) => `, of \`${operation.operationId}\` the \`${field}\``).join("")};
+ * a growing pause in between; those that fail for a passing reason are repeated. The state is the \`status\` of the response${others.map(({ operation, field }) => `, of \`${operation.operationId}\` the \`${field}\``).join("")};
  * a final one can be a failure.
  *
  * @param operationId the operation, such as "getTransferDetails".
@@ -105,7 +105,7 @@ function isHistory({ method, parameters, path }: Operation): boolean {
   );
 }
 
-/** The operations whose answer holds a state that begins with a value and ends with another one. */
+/** The operations whose response holds a state that begins with a value and ends with another one. */
 function lifecyclesOf({ operations, resources }: Contract) {
   return resources.flatMap(({ details, states }) =>
     details.flatMap((name) => {
@@ -120,9 +120,9 @@ function lifecyclesOf({ operations, resources }: Contract) {
   );
 }
 
-/** The property of a successful answer that has the schema of a state. */
-function fieldOf({ answers }: Operation, { schema }: State): string | undefined {
-  const success = answers.find(({ status }) => status === 200);
+/** The property of a successful response that has the schema of a state. */
+function fieldOf({ responses }: Operation, { schema }: State): string | undefined {
+  const success = responses.find(({ status }) => status === 200);
   const body = success?.bodies[0]?.schema;
   if (schema === undefined || body === undefined) return undefined;
   const hasSchema = JSON.stringify({ $ref: `#/components/schemas/${schema}` }).slice(1, -1);

@@ -61,22 +61,22 @@ function functionOf(operation: Operation): string {
 }
 
 /**
- * The comment of an operation: what it does, its answers, what is open, and where all of this comes from.
+ * The comment of an operation: what it does, its responses, what is open, and where all of this comes from.
  *
  * @param scope where the comment finds the types of the operation: `operations.`, or empty in `operations.ts`.
  */
 function operationLines(contract: Contract, operation: Operation, questions: OpenQuestions, scope: string): string[] {
   const meanings = new Map(contract.errorCodes.map(({ code, meaning }) => [code, meaning]));
-  const responses = operation.answers.flatMap((answer) => {
-    const { key, status, codeRefs, description } = answer;
+  const responses = operation.responses.flatMap((response) => {
+    const { key, status, codeRefs, description } = response;
     const known = codeRefs.map((ref) => {
-      return `- ${key} ${ref.code}: ${meanings.get(ref.code)}${proposedMark(operation, answer, ref)}`;
+      return `- ${key} ${ref.code}: ${meanings.get(ref.code)}${proposedMark(operation, response, ref)}`;
     });
     if (known.length > 0) return known;
     const text = status < 300 ? oneLine(description) : firstSentence(description);
-    return [`- ${key}: ${text}${proposedMark(operation, answer)}`];
+    return [`- ${key}: ${text}${proposedMark(operation, response)}`];
   });
-  const open = operation.answers.filter(({ isOpen }) => isOpen).map(({ key }) => key);
+  const open = operation.responses.filter(({ isOpen }) => isOpen).map(({ key }) => key);
   const errorType = `${typeName(operation)}Error`;
   const link = scope === "" ? errorType : `${scope}${errorType} ${errorType}`;
   return [

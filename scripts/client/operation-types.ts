@@ -1,7 +1,7 @@
 /** Writes the types of an operation: flat, with a name each, so that an editor shows them as they were written. */
 import {
-  type Answer,
   type Contract,
+  type DocumentedResponse,
   type ErrorCode,
   type OpenQuestions,
   type Operation,
@@ -13,6 +13,13 @@ import {
 } from "../contract/index.ts";
 import { describe } from "./descriptions.ts";
 import { experimental, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
+
+/** Schemas of amounts, which have a type in the runtime; a value may have any of the types. */
+export const brandedSchemas: Record<string, readonly string[]> = {
+  DecimalString: ["Decimal"],
+  RequestDecimalString: ["DecimalInput"],
+  RequestAmount: ["DecimalInput", "number"],
+};
 
 /** The types of one operation as TypeScript, and what they use of `types.ts`. */
 export interface OperationTypes {
@@ -48,8 +55,8 @@ function isGiven({ in: location, required }: Parameter): boolean {
 export function operationTypes(contract: Contract, operation: Operation, questions: OpenQuestions): OperationTypes {
   const name = typeName(operation);
   const writer = new TypeWriter(operation);
-  const successes = operation.answers.filter(isSuccess);
-  const data = successes.map((answer) => writer.answer(answer));
+  const successes = operation.responses.filter(isSuccess);
+  const data = successes.map((response) => writer.response(response));
   const results = successes.map(({ status }, index) => `Success<${data[index]}, ${status}>`);
   const { operationId } = operation;
   const ofData = `The data of {@link ${operationId}}.`;
@@ -57,7 +64,7 @@ export function operationTypes(contract: Contract, operation: Operation, questio
 export interface ${name}Options extends CommonOptions {
 ${optionLines(operation, writer, questions).join("")}}
 
-${successes.some((answer) => proposedMark(operation, answer) !== "") ? toComment([experimental, "", ofData]) : `/** ${ofData} */`}
+${successes.some((response) => proposedMark(operation, response) !== "") ? toComment([experimental, "", ofData]) : `/** ${ofData} */`}
 export type ${name}Data = ${[...new Set(data)].join(" | ") || "undefined"};
 
 ${toComment(errorLines(contract, operation))}
@@ -69,8 +76,8 @@ export type ${name}Result = ${[...results, `Failure<${name}Error>`].join(" | ")}
   return { text, names: writer.names };
 }
 
-/** Whether an answer has a status of 2xx. */
-export function isSuccess({ status }: Answer): boolean {
+/** Whether a response has a status of 2xx. */
+export function isSuccess({ status }: DocumentedResponse): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -95,37 +102,37 @@ function parameterLines(parameter: Parameter, writer: TypeWriter, questions: Ope
   return `${`${toMemberComment(comment)}\n${member}`.replace(/^/gm, "  ")}\n`;
 }
 
-/** The comment of the error type: every documented answer with the meaning of its codes, and what to do. */
+/** The comment of the error type: every documented response with the meaning of its codes, and what to do. */
 function errorLines(contract: Contract, operation: Operation): string[] {
-  const { operationId, answers } = operation;
+  const { operationId, responses } = operation;
   const entries = new Map(contract.errorCodes.map((entry) => [entry.code, entry]));
-  const failures = answers.filter((answer) => !isSuccess(answer));
-  const lines = failures.flatMap((answer) => {
-    const { key, codeRefs, description } = answer;
+  const failures = responses.filter((response) => !isSuccess(response));
+  const lines = failures.flatMap((response) => {
+    const { key, codeRefs, description } = response;
     const known = codeRefs.map((ref) => {
-      return `- ${key} ${adviceOf(entries.get(ref.code), contract)}${proposedMark(operation, answer, ref)}`;
+      return `- ${key} ${adviceOf(entries.get(ref.code), contract)}${proposedMark(operation, response, ref)}`;
     });
-    return known.length > 0 ? known : [`- ${key}: ${oneLine(description)}${proposedMark(operation, answer)}`];
+    return known.length > 0 ? known : [`- ${key}: ${oneLine(description)}${proposedMark(operation, response)}`];
   });
   return [
     `The errors of {@link ${operationId}}. Documented are:`,
     "",
     ...lines,
     "",
-    answers.some(({ isOpen }) => isOpen)
+    responses.some(({ isOpen }) => isOpen)
       ? "Other codes may occur: the list is not stated. An unreadable response or none is an error as well: see `kind`."
       : "Any other P-code, an unreadable response or none is an error as well: see `kind`.",
   ];
 }
 
 /**
- * What stands behind a part of an answer that is proposed, of an operation that itself is not.
+ * What stands behind a part of a response that is proposed, of an operation that itself is not.
  *
  * @param part the reference to a P-code; the body by default.
  */
-export function proposedMark(operation: Operation, answer: Answer, part?: Part): string {
-  const [body] = answer.bodies;
-  const ofBody = body === undefined ? answer.effective : provenanceAt(body.schema, answer.effective);
+export function proposedMark(operation: Operation, response: DocumentedResponse, part?: Part): string {
+  const [body] = response.bodies;
+  const ofBody = body === undefined ? response.effective : provenanceAt(body.schema, response.effective);
   const isMarked = (part?.effective ?? ofBody) === "proposed";
   return isMarked && !isProposed(operation) ? " (proposed)" : "";
 }
@@ -159,11 +166,11 @@ function codeErrorName(code: string): string {
   return `${code}Error`;
 }
 
-function errorTypes({ answers }: Operation): string[] {
-  const documented = answers
-    .filter((answer) => !isSuccess(answer))
-    .flatMap((answer) => {
-      const { status, codes } = answer;
+function errorTypes({ responses }: Operation): string[] {
+  const documented = responses
+    .filter((response) => !isSuccess(response))
+    .flatMap((response) => {
+      const { status, codes } = response;
       if (codes.length > 0) return codes.map((code) => `${codeErrorName(code)}<${status}>`);
       return [`NoCodeError<${status}>`];
     });
@@ -189,7 +196,7 @@ class TypeWriter {
     return body === undefined ? "undefined" : this.#typeOf(body.schema, "requestBody", "content", body.mediaType);
   }
 
-  answer({ status, bodies: [body] }: Answer): string {
+  response({ status, bodies: [body] }: DocumentedResponse): string {
     return body === undefined ? "undefined" : this.#typeOf(body.schema, "responses", status, "content", body.mediaType);
   }
 

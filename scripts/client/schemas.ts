@@ -1,8 +1,8 @@
 /** Writes the schemas of what the service sends as TypeScript, for the runtime to compare bodies with. */
 import {
-  type Answer,
   alternativesOf,
   type Contract,
+  type DocumentedResponse,
   generalError,
   type JsonSchema,
   type Place,
@@ -58,18 +58,18 @@ ${toMembers(rows)}
 }
 
 /**
- * Returns the text of `answer-schemas.ts`: the schemas of the responses, and the function that compares a response with
+ * Returns the text of `response-schemas.ts`: the schemas of the responses, and the function that compares a response with
  * them. The client loads this file only for a partner who wants to be told of deviations.
  *
  * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not know.
  */
-export function answerSchemasSource(contract: Contract): string {
+export function responseSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();
-  const rows = contract.operations.map(({ operationId, answers }) => {
-    const question = answers.filter(isSuccess).flatMap(({ place }) => questionsOf(place))[0];
-    const bodies = answers.flatMap((answer): [string, Code][] => {
-      const schema = answer.codes.length === 0 ? jsonSchemaOf(answer) : undefined;
-      return schema === undefined ? [] : [[answer.key, new Code(writer.write(schema))]];
+  const rows = contract.operations.map(({ operationId, responses }) => {
+    const question = responses.filter(isSuccess).flatMap(({ place }) => questionsOf(place))[0];
+    const bodies = responses.flatMap((response): [string, Code][] => {
+      const schema = response.codes.length === 0 ? jsonSchemaOf(response) : undefined;
+      return schema === undefined ? [] : [[response.key, new Code(writer.write(schema))]];
     });
     return [operationId, toLiteral({ bodies: Object.fromEntries(bodies), question })] as const;
   });
@@ -79,12 +79,12 @@ export function answerSchemasSource(contract: Contract): string {
   const general = contract.root.at("components", "schemas", generalError);
   const error = general.exists ? writer.write(general) : "{}";
   return `${generatedNotice}
-import { type AnswerCheck, type AnswerSchemas, createAnswerCheck } from "${runtimePath}/answers.ts";
+import { type ResponseCheck, type ResponseSchemas, createResponseCheck } from "${runtimePath}/responses.ts";
 import type { Schema } from "${runtimePath}/conformance.ts";
 
 ${writer.declarations()}
 /** The schemas of the responses. */
-export const answerSchemas: AnswerSchemas = {
+export const responseSchemas: ResponseSchemas = {
   operations: {
 ${toMembers(rows)}
   },
@@ -93,12 +93,12 @@ ${toMembers(rows)}
 };
 
 /** Compares responses with the contract. */
-export const checkAnswer: AnswerCheck = createAnswerCheck(answerSchemas);
+export const checkResponse: ResponseCheck = createResponseCheck(responseSchemas);
 `;
 }
 
-/** The schema of a body without a P-code. Beside it, an open answer has the error format, with which any code is compared. */
-function jsonSchemaOf({ bodies, isOpen }: Answer): Place | undefined {
+/** The schema of a body without a P-code. Beside it, an open response has the error format, with which any code is compared. */
+function jsonSchemaOf({ bodies, isOpen }: DocumentedResponse): Place | undefined {
   const schema = bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
   if (schema === undefined || !isOpen) return schema;
   return alternativesOf(schema).find(({ target }) => target.name !== generalError);

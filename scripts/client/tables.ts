@@ -1,10 +1,10 @@
 /** Generates the tables that the runtime of the client works with: operations, P-codes and sensitive names. */
 import { readFileSync } from "node:fs";
 import {
-  type Answer,
   alternativesOf,
   type Body,
   type Contract,
+  type DocumentedResponse,
   type ErrorCode,
   isRef,
   type JsonSchema,
@@ -15,9 +15,8 @@ import {
   resolutionWithNames,
   UsageError,
 } from "../contract/index.ts";
-import { isProposed, isSuccess } from "./operation-types.ts";
+import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";
 import { Code, generatedNotice, oneLine, runtimePath, toLiteral, toMembers } from "./text.ts";
-import { brandedSchemas } from "./types.ts";
 
 const retries = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
 
@@ -41,12 +40,12 @@ ${text}`;
 }
 
 function rowOf(operation: Operation): Record<string, unknown> {
-  const { parameters, requestBody, answers } = operation;
+  const { parameters, requestBody, responses } = operation;
   const body = requestBody?.bodies[0];
   const isMultipart = body?.mediaType.startsWith("multipart/") ?? false;
   const amounts = amountsOf(operation);
-  const accept = answers.find(isSuccess)?.bodies[0]?.mediaType ?? "application/json";
-  const open = answers.filter(({ isOpen }) => isOpen).map(({ status }) => status);
+  const accept = responses.find(isSuccess)?.bodies[0]?.mediaType ?? "application/json";
+  const open = responses.filter(({ isOpen }) => isOpen).map(({ status }) => status);
   return {
     id: operation.operationId,
     method: operation.method.toUpperCase(),
@@ -59,7 +58,7 @@ function rowOf(operation: Operation): Record<string, unknown> {
     forms: formsOf(operation),
     amounts: amounts.length === 0 ? undefined : amounts,
     accept: accept === "application/json" ? undefined : accept,
-    answers: Object.fromEntries(answers.map(({ status, codes }) => [status, codes])),
+    responses: Object.fromEntries(responses.map(({ status, codes }) => [status, codes])),
     open: open.length === 0 ? undefined : open,
     holds: isMessageOnly(operation) ? undefined : promisesOf(operation),
     list: successesOf(operation).some(({ bodies: [body] }) => schemaAt(body?.schema).type === "array") || undefined,
@@ -118,8 +117,8 @@ function schemaAt(place: Place | undefined): JsonSchema {
 }
 
 /** The successes without a P-code. */
-function successesOf({ answers }: Operation): Answer[] {
-  return answers.filter((answer) => isSuccess(answer) && answer.codes.length === 0);
+function successesOf({ responses }: Operation): DocumentedResponse[] {
+  return responses.filter((response) => isSuccess(response) && response.codes.length === 0);
 }
 
 /** The fields that each success must hold, by its status: those that its schema requires, and the identifier of what it created. */
@@ -221,7 +220,7 @@ export const contract: ClientContract = {
   errorTexts: () => import("./error-texts.ts"),
   userAgent: ${toLiteral(`${name}/${version}`)},
   docs: "errors/",
-  answers: () => import("./answer-schemas.ts"),
+  responses: () => import("./response-schemas.ts"),
 };
 `;
 }

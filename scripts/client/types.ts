@@ -3,6 +3,7 @@ import openapiTS, { astToString, type SchemaObject, type TransformNodeOptions } 
 import ts from "typescript";
 import type { JsonSchema, OpenApiDocument, OpenQuestions } from "../contract/index.ts";
 import { annotate, describeReferences } from "./descriptions.ts";
+import { brandedSchemas } from "./operation-types.ts";
 import { experimental, generatedNotice, runtimePath, toComment } from "./text.ts";
 
 /** Types of the runtime that the generated types can refer to, by the file that exports them. */
@@ -40,13 +41,6 @@ function importsOf(text: string): string {
     })
     .join("");
 }
-
-/** Schemas of amounts, which have a type in the runtime; a value may have any of the types. */
-export const brandedSchemas: Record<string, readonly string[]> = {
-  DecimalString: ["Decimal"],
-  RequestDecimalString: ["DecimalInput"],
-  RequestAmount: ["DecimalInput", "number"],
-};
 
 function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
   const node = schema as JsonSchema;

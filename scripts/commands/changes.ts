@@ -1,5 +1,6 @@
 /** `npm run changes` */
 import { UsageError } from "../contract/index.ts";
+import { ArgumentError } from "../mock/command/arguments.ts";
 import { run } from "./command.ts";
 
 const text =
@@ -12,7 +13,7 @@ const options = [
 ];
 
 await run("changes", { text, options, operands: "[REF]" }, async ({ has, operands: [ref, ...more] }) => {
-  if (more.length > 0) throw new UsageError(`Name one version or commit, not also ${more.join(", ")}.`);
+  if (more.length > 0) throw new ArgumentError(`Name one version or commit, not also ${more.join(", ")}.`);
   const changes = await import("../changes/index.ts");
   const { Sources } = await import("../sources/index.ts");
   const before = changes.readEarlier(ref);

@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { contractFile, UsageError } from "../contract/index.ts";
 import type { Finding } from "../lint/index.ts";
+import { ArgumentError } from "../mock/command/arguments.ts";
 import type { Sources } from "../sources/index.ts";
 import { run } from "./command.ts";
 
@@ -55,7 +56,7 @@ function count(number: number, noun: string): string {
 }
 
 await run("lint", about, async ({ has, text, operands: [file, ...more] }) => {
-  if (more.length > 0) throw new UsageError(`Name one file, not also ${more.join(", ")}.`);
+  if (more.length > 0) throw new ArgumentError(`Name one file, not also ${more.join(", ")}.`);
   if (!has("explain")) return lint(file === undefined ? contractFile : resolve(file), text("format") ?? "text");
   const { explainRule } = await import("../lint/index.ts");
   console.log(explainRule(text("explain") ?? ""));

@@ -14,7 +14,7 @@ await run(
   { text: "Prints the open questions as a questionnaire for the team of the service.", options },
   async (given) => {
     const { bundleContract } = await import("../bundle/index.ts");
-    const { questionnaireCsv, questionnaireMarkdown } = await import("../docs/index.ts");
+    const { questionnaireCsv, questionnaireMarkdown } = await import("../docs/machine/questionnaire.ts");
     const { Sources } = await import("../sources/index.ts");
     const sources = new Sources();
     const registers = sources.registers();

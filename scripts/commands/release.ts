@@ -1,6 +1,6 @@
 /** `npm run release` */
 import type { Level } from "../changes/index.ts";
-import { UsageError } from "../contract/index.ts";
+import { ArgumentError } from "../mock/command/arguments.ts";
 import { run } from "./command.ts";
 
 const text =
@@ -16,13 +16,13 @@ await run(
   async ({ has, operands: [level, ...more] }) => {
     const { levels } = await import("../changes/index.ts");
     const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
-    if (more.length > 0) throw new UsageError(`Name only one of ${levels.join(", ")}.`);
+    if (more.length > 0) throw new ArgumentError(`Name only one of ${levels.join(", ")}.`);
     if (level !== undefined && !isLevel(level))
-      throw new UsageError(`There is no level "${level}". Name one of ${levels.join(", ")}.`);
+      throw new ArgumentError(`There is no level "${level}". Name one of ${levels.join(", ")}.`);
     const { makeArtifacts, makeRelease, setNextVersion } = await import("../release/index.ts");
     const today = new Date().toISOString().slice(0, 10);
     if (has("version-only")) {
-      if (level === undefined) throw new UsageError(`--version-only needs one of ${levels.join(", ")}.`);
+      if (level === undefined) throw new ArgumentError(`--version-only needs one of ${levels.join(", ")}.`);
       console.log(`The version is ${await setNextVersion(level, today)}. Run "npm run build" and commit.`);
     } else if (level === undefined) await makeArtifacts({ tries: !has("untried") });
     else await makeRelease(level, { date: today, tries: !has("untried") });

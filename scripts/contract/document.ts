@@ -64,7 +64,7 @@ export type JsonSchema = Oas3_1Schema &
 
 export type Ref = { $ref: string };
 
-/** The answers for a request that breaks its schema: a P-code, or a status for an answer without one. */
+/** The responses for a request that breaks its schema: a P-code, or a status for a response without one. */
 export type InvalidRequest =
   | string
   | { mediaType?: string; tooLarge?: string; alternative?: string; missing?: string; otherwise?: string };

@@ -3,7 +3,7 @@ import { isRef } from "./document.ts";
 import type { Contract, ErrorCode } from "./model.ts";
 import type { Place } from "./place.ts";
 
-/** The schema of an error with any P-code: an answer that lists it has codes that nobody has stated. */
+/** The schema of an error with any P-code: a response that lists it has codes that nobody has stated. */
 export const generalError = "GeneralError";
 
 /** The property of an error that carries its P-code. */

@@ -1,46 +1,46 @@
 /**
- * The documented answer to a request that does not match its schema. Which one it is, nobody states: it follows from what the
+ * The documented response to a request that does not match its schema. Which one it is, nobody states: it follows from what the
  * operation documents, and `invalidRequests` in `openapi/mock.yaml` has what does not follow.
  */
 import type { InvalidRequest } from "./document.ts";
 import type { Requirement } from "./machine-data.ts";
-import type { Answer, InvalidRequests, OwnInvalidRequests, Parameter } from "./model.ts";
+import type { DocumentedResponse, InvalidRequests, OwnInvalidRequests, Parameter } from "./model.ts";
 import type { Place } from "./place.ts";
 import { walkSchema } from "./schemas.ts";
 
-/** What is known of an operation when the answers are found. */
+/** What is known of an operation when the responses are found. */
 interface Documented {
-  answers: Answer[];
+  responses: DocumentedResponse[];
   requires: Requirement[];
   assumed: InvalidRequests;
   own: OwnInvalidRequests | undefined;
 }
 
-/** The answer to an invalid body; undefined where none is documented. */
-export function invalidBody({ answers, assumed, own }: Documented): InvalidRequest | undefined {
-  const otherwise = documented(answers, assumed.code) ?? documented(answers, "400");
+/** The response to an invalid body; undefined where none is documented. */
+export function invalidBody({ responses, assumed, own }: Documented): InvalidRequest | undefined {
+  const otherwise = documented(responses, assumed.code) ?? documented(responses, "400");
   return own?.body === undefined ? otherwise : { ...(otherwise === undefined ? {} : { otherwise }), ...own.body };
 }
 
 /**
- * The answer to an invalid parameter; undefined where it cannot be invalid, or none is documented. A value in the path that
+ * The response to an invalid parameter; undefined where it cannot be invalid, or none is documented. A value in the path that
  * does not match is answered as one that is not known: by the code of the condition that it has to fulfil, or by 404.
  */
 export function invalidParameter(
   parameter: Parameter,
-  { answers, requires, assumed, own }: Documented,
+  { responses, requires, assumed, own }: Documented,
 ): string | undefined {
   const { name, in: location } = parameter;
   if (!canBeInvalid(parameter)) return undefined;
   const condition = requires.find(({ of }) => of.includes(`$request.${location}.${name}`));
-  const unknown = condition?.code ?? documented(answers, "404");
-  const invalid = documented(answers, assumed.code) ?? documented(answers, "400");
+  const unknown = condition?.code ?? documented(responses, "404");
+  const invalid = documented(responses, assumed.code) ?? documented(responses, "400");
   return own?.parameters?.[name] ?? (location === "path" ? (unknown ?? invalid) : (invalid ?? unknown));
 }
 
-/** A P-code, or the status of an answer without one, if the answers document it. */
-export function documented(answers: Answer[], codeOrStatus: string): string | undefined {
-  const isDocumented = answers.some(({ key, codes }) => {
+/** A P-code, or the status of a response without one, if the responses document it. */
+export function documented(responses: DocumentedResponse[], codeOrStatus: string): string | undefined {
+  const isDocumented = responses.some(({ key, codes }) => {
     return codes.includes(codeOrStatus) || (key === codeOrStatus && codes.length === 0);
   });
   return isDocumented ? codeOrStatus : undefined;

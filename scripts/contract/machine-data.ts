@@ -38,7 +38,7 @@ export interface Effect {
   from: string[];
   /** The values that are possible afterwards. Empty where a new one has the initial value. */
   to: string[];
-  /** Whether it happens after the answer. */
+  /** Whether it happens after the response. */
   later: boolean;
   /** Its own mark; undefined where it is as sure as the operation. */
   provenance: Provenance | undefined;

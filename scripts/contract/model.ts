@@ -1,4 +1,4 @@
-/** The types of the model: operations, their answers, webhooks and P-codes. */
+/** The types of the model: operations, their responses, webhooks and P-codes. */
 import type {
   Delivery,
   ErrorAdvice,
@@ -32,7 +32,7 @@ export interface Example extends Part {
   value: unknown;
 }
 
-/** One content type of a request or an answer. */
+/** One content type of a request or a response. */
 export interface Body {
   mediaType: string;
   schema: Place;
@@ -45,20 +45,20 @@ export interface Body {
 export interface RequestBody extends Part {
   required: boolean;
   bodies: Body[];
-  /** The answer to a body that its schema refuses: an assumption. */
+  /** The response to a body that its schema refuses: an assumption. */
   invalidRequest: InvalidRequest | undefined;
 }
 
-/** A P-code that an answer can carry, and the place that says so. */
+/** A P-code that a response can carry, and the place that says so. */
 export interface CodeRef {
   code: string;
-  /** The mark beside the reference; undefined where the answer is as sure of the code as of itself. */
+  /** The mark beside the reference; undefined where the response is as sure of the code as of itself. */
   provenance: Provenance | undefined;
   place: Place;
 }
 
-/** One documented answer: a status with its bodies and, for an answer with P-codes, exactly the codes it can carry. */
-export interface Answer extends Part {
+/** One documented response: a status with its bodies and, for a response with P-codes, exactly the codes it can carry. */
+export interface DocumentedResponse extends Part {
   /** The entry in `responses`, possibly a reference. */
   place: Place;
   /** HTTP status; NaN for a range or `default`. */
@@ -81,7 +81,7 @@ export interface Parameter extends Part {
   required: boolean;
   example: unknown;
   schema: Place;
-  /** The answer to a value that the schema refuses: an assumption. Undefined where it refuses none. */
+  /** The response to a value that the schema refuses: an assumption. Undefined where it refuses none. */
   invalidRequest: string | undefined;
   /** The parameter object. */
   node: ParameterObject;
@@ -111,7 +111,7 @@ export interface Subject {
   /** Those of the path item, then its own. */
   parameters: Parameter[];
   requestBody: RequestBody | undefined;
-  answers: Answer[];
+  responses: DocumentedResponse[];
 }
 
 export interface Operation extends Subject {

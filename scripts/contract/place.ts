@@ -32,8 +32,10 @@ export class Place {
 
   /** The root of a bundle, in which every reference starts with `#/`. */
   static ofDocument(document: OpenApiDocument): Place {
+    const known = new Map<string, unknown>();
     const resolve: Resolve = ({ $ref }) => {
-      const value = valueAt(document, $ref);
+      const value = known.get($ref) ?? valueAt(document, $ref);
+      known.set($ref, value);
       return value === undefined ? undefined : { value, pointer: $ref };
     };
     return new Place(document, { pointer: "#/", resolve });
@@ -80,7 +82,7 @@ export class Place {
     let { value, pointer } = this;
     for (const key of keys) {
       value = isContainer(value) ? (value as Record<Key, unknown>)[key] : undefined;
-      pointer = `${pointer.replace(/\/$/, "")}/${escapeKey(String(key))}`;
+      pointer = `${pointer === "#/" ? "#" : pointer}/${escapeKey(String(key))}`;
     }
     return new Place(value, { source: this.source, pointer, resolve: this.#resolve });
   }
@@ -135,7 +137,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
 }
 
 function escapeKey(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+  return /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
 }
 
 function unescapeKey(key: string): string {

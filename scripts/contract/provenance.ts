@@ -5,10 +5,13 @@ import { type Edition, editions } from "./project.ts";
 
 /** The weakest of the marks that are given. */
 export function weakest(enclosing: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
-  const rank = (provenance: Provenance) => provenances.indexOf(provenance);
   return marks.reduce<Provenance>((weaker, mark) => {
     return mark !== undefined && rank(mark) > rank(weaker) ? mark : weaker;
   }, enclosing);
+}
+
+function rank(provenance: Provenance): number {
+  return provenances.indexOf(provenance);
 }
 
 /**

@@ -19,10 +19,10 @@ import { codeOf, generalError, isCode } from "./error-codes.ts";
 import { invalidBody, invalidParameter } from "./invalid-requests.ts";
 import { readEffects, readEvent, readRequirements, readTriggers } from "./machine-data.ts";
 import type {
-  Answer,
   Body,
   CodeRef,
   Contract,
+  DocumentedResponse,
   ErrorCode,
   Example,
   Operation,
@@ -107,7 +107,7 @@ function readOperation(document: OpenApiDocument, entry: Entry, registers: Model
   const effects = readEffects(place);
   const requires = readRequirements(place, registers.conditions);
   const { invalidRequests: assumed } = registers;
-  const documented = { answers: subject.answers, requires, assumed, own: assumed.operations[operationId] };
+  const documented = { responses: subject.responses, requires, assumed, own: assumed.operations[operationId] };
   const { parameters, requestBody } = subject;
   const named = document["x-named-operations"]?.[operationId];
   const servers = node.servers ?? item.own("servers").value ?? document.servers;
@@ -180,11 +180,11 @@ function readSubject({ method, item, place }: Entry) {
     openQuestions: place.texts("x-open-questions"),
     parameters: parameters.map((parameter) => readParameter(parameter, enclosing)),
     requestBody: requestBody.exists ? readRequestBody(requestBody, enclosing) : undefined,
-    answers: place
+    responses: place
       .own("responses")
       .entries()
       .filter(([key]) => !key.startsWith("x-"))
-      .map(([key, answer]) => readAnswer(key, answer, enclosing)),
+      .map(([key, response]) => readDocumentedResponse(key, response, enclosing)),
   };
 }
 
@@ -217,7 +217,7 @@ function readRequestBody(place: Place, enclosing: Provenance): RequestBody {
   };
 }
 
-function readAnswer(key: string, place: Place, enclosing: Provenance): Answer {
+function readDocumentedResponse(key: string, place: Place, enclosing: Provenance): DocumentedResponse {
   const effective = provenanceAt(place, enclosing);
   const bodies = readBodies(place.at("content"), effective);
   const codeRefs = bodies

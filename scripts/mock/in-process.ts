@@ -1,8 +1,8 @@
 /** `fetch` without a connection: requests of the Fetch API as the mock takes them, and its replies as responses. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { MockReply } from "./answer/replies.ts";
 import { limitOf, type MockRequest } from "./request/body.ts";
 import type { Address } from "./request/router.ts";
+import type { MockReply } from "./response/replies.ts";
 
 /** The URLs of the two addresses, at a host that cannot exist. */
 export const urls: Readonly<Record<Address, string>> = {
@@ -19,12 +19,12 @@ export function makeFetch(
     const { signal } = request;
     signal.throwIfAborted();
     const address = addressOf(request.url);
-    const answer = async (): Promise<Response> => {
+    const response = async (): Promise<Response> => {
       const reply = await handle(address, await received(request));
       if (reply.delay) await wait(reply.delay, undefined, { signal });
       return responseTo(request, reply);
     };
-    return await Promise.race([answer(), aborted(signal)]);
+    return await Promise.race([response(), aborted(signal)]);
   };
 }
 

@@ -144,9 +144,9 @@ function serviceOf(
   options: Settled<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
   rest: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "journal">,
 ): Service {
-  const { key, keys, clock, stateless, scenario, state, assume, ...same } = options;
+  const { key, keys, clock, state, assume, ...same } = options;
   return makeService({
-    ...{ ...same, ...rest, plan, isStateless: stateless, hasScenario: scenario },
+    ...{ ...same, ...rest, plan },
     state: state && structuredClone(state),
     assume: assume && structuredClone(assume),
     keys: keys && [...new Set([key, ...keys])],

@@ -1,5 +1,16 @@
 /** The whole mock but for its connections: what becomes of a request. */
-import { choosePreferred, chooseRefusal, firstSuccess } from "./answer/choices.ts";
+
+import { checkAssumptions } from "./control/assumptions.ts";
+import { ControlError } from "./control/error.ts";
+import { makeControl } from "./control/index.ts";
+import { isControlPath } from "./control/judge.ts";
+import { assertState, beginScenario, beginState } from "./control/state.ts";
+import type { CreateMockOptions } from "./options.ts";
+import type { Plan, PlanOperation } from "./plan/plan.ts";
+import { amountsOf, type DecodedBody, decodeBody, type MockRequest, parseMediaType, readJson } from "./request/body.ts";
+import { type Address, makeRouter, type Route } from "./request/router.ts";
+import { findViolations, type RequestFacts, sentValue, type Violation } from "./request/violations.ts";
+import { choosePreferred, chooseRefusal, firstSuccess } from "./response/choices.ts";
 import {
   actedReply,
   documentedReply,
@@ -8,38 +19,15 @@ import {
   optionsReply,
   plainText,
   preferredReply,
-  refusedReply,
   toReply,
   unknownReply,
-} from "./answer/replies.ts";
-import { checkAssumptions } from "./control/assumptions.ts";
-import { ControlError } from "./control/error.ts";
-import { makeControl } from "./control/index.ts";
-import { isControlPath } from "./control/judge.ts";
-import { assertState, beginScenario, beginState, type State } from "./control/state.ts";
-import type { Plan, PlanOperation } from "./plan/plan.ts";
-import {
-  amountsOf,
-  type DecodedBody,
-  decodeBody,
-  isDeeperThan,
-  type MockRequest,
-  parseMediaType,
-} from "./request/body.ts";
-import { type Address, makeRouter, type Route } from "./request/router.ts";
-import { findViolations, type RequestFacts, sentValue, type Violation } from "./request/violations.ts";
+} from "./response/replies.ts";
 import type { AcceptedCall } from "./tenants/act.ts";
 import type { FaultMatch, Sent } from "./tenants/faults.ts";
 import type { Tenant } from "./tenants/tenant.ts";
 import { Tenants, type TenantsOptions } from "./tenants/tenants.ts";
 
-export interface ServiceOptions extends TenantsOptions {
-  /** Every success is the documented example, and nothing is kept. */
-  readonly isStateless?: boolean | undefined;
-  /** Each world begins with this instead of empty. */
-  readonly state?: State | undefined;
-  /** Each world begins with the contract's scenario instead of empty. */
-  readonly hasScenario?: boolean | undefined;
+export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, "stateless" | "scenario" | "state"> {
   /** Where else than to this machine events may be sent by the control interface; undefined for anywhere. */
   readonly allowWebhookHost?: readonly string[] | undefined;
   /** The URL of an address; known once the mock listens. */
@@ -49,7 +37,7 @@ export interface ServiceOptions extends TenantsOptions {
 export interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
-  /** Answers a request to an address, at once but for the control interface. When the mock itself fails, the answer is a plain 500. */
+  /** Answers a request to an address, at once but for the control interface. When the mock itself fails, the response is a plain 500. */
   handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
   /** Nothing happens by itself any more. */
   close(): void;
@@ -57,29 +45,27 @@ export interface Service {
 
 /** Makes the mock, without connections. @throws {ControlError} when the state does not fit the contract. */
 export function makeService(options: ServiceOptions): Service {
-  const { plan, keys, urlOf, allowWebhookHost, isStateless = false, hasScenario = false, edition } = options;
+  const { plan, keys, urlOf, allowWebhookHost, stateless: isStateless, state, edition } = options;
   const { scenario } = plan;
-  const { state } = options;
   if (options.assume !== undefined) checkAssumptions(plan, options.assume);
   if (state !== undefined) assertState(plan, state);
   const tenants = new Tenants({
     ...options,
-    ...(hasScenario && scenario ? { prepare: (world) => beginScenario(world, scenario) } : {}),
+    ...(options.scenario && scenario ? { prepare: (world) => beginScenario(world, scenario) } : {}),
     ...(state === undefined ? {} : { prepare: (world) => beginState(world, state) }),
   });
   const keyHeader = plan.operations.find((operation) => operation.keyHeader !== undefined)?.keyHeader ?? "";
   const control = makeControl({ plan, edition, tenants, keyHeader, allowWebhookHost });
   const route = makeRouter(plan, edition);
-  const successes = new Map<PlanOperation, MockReply>();
 
   /** Answers a request to what the contract has, or has not, and adds it to the log of the tenant. */
-  function answer(address: Address, request: MockRequest): MockReply {
+  function response(address: Address, request: MockRequest): MockReply {
     const { method, path, headers } = request;
     const found = route(address, method, path);
     const key = headers[keyHeader];
     const tenant = !key ? undefined : isStateless ? tenants.find(key) : tenants.of(key);
     let reply: MockReply;
-    if (found.kind === "operation") reply = answerOperation(found, request, tenant);
+    if (found.kind === "operation") reply = responseOperation(found, request, tenant);
     else if (method === "OPTIONS" && found.kind === "wrongMethod") reply = optionsReply(found.template, found.allowed);
     else reply = unknownReply(found, () => urlOf(address === "base_url" ? "deposit_base_url" : "base_url"));
     if (tenant !== undefined) {
@@ -87,13 +73,23 @@ export function makeService(options: ServiceOptions): Service {
       const operation = found.kind === "operation" ? found.operation.operationId : undefined;
       const at = tenant.clock.now;
       const told = status === "drop" ? "" : reply.body;
-      tenant.requests.add({ at, method, path, operation, status, code, notes, body: request.body.bytes, answer: told });
+      tenant.requests.add({
+        at,
+        method,
+        path,
+        operation,
+        status,
+        code,
+        notes,
+        body: request.body.bytes,
+        response: told,
+      });
     }
     return reply;
   }
 
-  /** A fault can meet a call, unless its answer is chosen with `Prefer`: it delays, replaces or loses the answer. */
-  function answerOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
+  /** A fault can meet a call, unless its response is chosen with `Prefer`: it delays, replaces or loses the response. */
+  function responseOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
     const { path: template } = found.operation;
     try {
       const isChosen = /\b(code|example)\s*=/i.test(request.headers.prefer ?? "");
@@ -103,7 +99,7 @@ export function makeService(options: ServiceOptions): Service {
       const reply =
         lose === "request" ? undefined : (faultReply(fault, found, request, tenant) ?? decide(found, request));
       if (reply !== undefined && lose === undefined) return { ...reply, delay };
-      const notes = [lose === "request" ? "Lost by a fault." : "Carried out; the answer was lost by a fault."];
+      const notes = [lose === "request" ? "Lost by a fault." : "Carried out; the response was lost by a fault."];
       return { status: "drop", headers: {}, body: "", template, code: undefined, notes, delay };
     } catch (error) {
       return failureReply(error, template);
@@ -111,14 +107,14 @@ export function makeService(options: ServiceOptions): Service {
   }
 
   /**
-   * The first that applies decides: an answer chosen with `Prefer` (first of all checks, so that every documented answer is available
+   * The first that applies decides: a response chosen with `Prefer` (first of all checks, so that every documented response is available
    * with any request), the API key, the parameters, the body, what the call does.
    */
   function decide({ operation, pathParameters }: OperationRoute, request: MockRequest): MockReply {
     const { query, headers } = request;
     const preferred = headers.prefer === undefined ? undefined : choosePreferred(headers.prefer, operation);
-    if (preferred?.answer !== undefined) {
-      return preferredReply(operation, preferred.answer, preferred, Object.values(pathParameters));
+    if (preferred?.response !== undefined) {
+      return preferredReply(operation, preferred.response, preferred, Object.values(pathParameters));
     }
     const warnings = preferred?.warnings ?? [];
 
@@ -132,10 +128,10 @@ export function makeService(options: ServiceOptions): Service {
     const refusal = violations.length === 0 ? undefined : chooseRefusal(operation, violations);
     if (refusal !== undefined) {
       const at = (key === "" ? undefined : tenants.of(key)?.clock.now) ?? Date.now();
-      return refusedReply(operation, refusal, warnings, at);
+      return documentedReply(operation, refusal.response, { message: refusal.message, at, warnings });
     }
     if (violations.length > 0) {
-      const warning = "The request violates the contract, which defines no answer for that.";
+      const warning = "The request violates the contract, which defines no response for that.";
       return toReply(operation, firstSuccess(operation), [...warnings, warning]);
     }
 
@@ -144,17 +140,14 @@ export function makeService(options: ServiceOptions): Service {
       if (tenant === undefined) throw new Error("A call with a key that is not accepted was carried out.");
       return actedReply(operation, tenant.act(callOf(operation, facts)), warnings);
     }
-    if (warnings.length > 0) return toReply(operation, firstSuccess(operation), warnings);
-    const success = successes.get(operation) ?? toReply(operation, firstSuccess(operation), []);
-    successes.set(operation, success);
-    return success;
+    return toReply(operation, firstSuccess(operation), warnings);
   }
 
   return {
     ...{ plan, tenants },
     handle(address, request) {
       try {
-        return isControlPath(request.path) ? control(request) : answer(address, request);
+        return isControlPath(request.path) ? control(request) : response(address, request);
       } catch (error) {
         // There is no room for one more world.
         if (error instanceof ControlError) return { ...plainText(error.status, error.message), notes: [error.message] };
@@ -188,35 +181,29 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
 }
 
 /**
- * The answer of a fault; undefined where it has none. Its body is the documented one, at the present time of the tenant and, with a
+ * The response of a fault; undefined where it has none. Its body is the documented one, at the present time of the tenant and, with a
  * P-code, with the identifiers that were sent in its message.
  */
 function faultReply(
-  { answer }: FaultMatch,
+  { response }: FaultMatch,
   found: OperationRoute,
   request: MockRequest,
   { world, clock }: Tenant,
 ): MockReply | undefined {
   const { operation } = found;
-  if (answer === undefined) return undefined;
-  const { code } = answer;
+  if (response === undefined) return undefined;
+  const { code } = response;
   const sent = sentIn(found, request).fields.flatMap(([name, value]) =>
     /Id$/.test(name) && typeof value === "string" ? `${name} ${value}` : [],
   );
   const message = sent.length > 0 ? `${world.plan.codes[code ?? ""]?.meaning}: ${sent.join(", ")}` : undefined;
   const notes = [`Chosen by a fault${code === undefined ? "" : ` with ${code}`}.`];
-  return { ...documentedReply(operation, answer, { message, at: clock.now }), notes };
+  return { ...documentedReply(operation, response, { message, at: clock.now }), notes };
 }
 
 /** What a request was sent with, as far as it can be read. */
 function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): Sent {
-  const text = bytes.toString("utf8");
-  let body: unknown;
-  try {
-    body = isDeeperThan(text, 64) ? undefined : JSON.parse(text);
-  } catch {
-    // No JSON.
-  }
+  const { value: body } = readJson(bytes.toString("utf8"));
   const members = typeof body === "object" && !Array.isArray(body) ? Object.entries(body ?? {}) : [];
   return { fields: [...Object.entries(pathParameters), ...query, ...members], body };
 }

@@ -1,9 +1,9 @@
 /** An operation of the plan, as plain data of the contract. */
 import {
-  type Answer,
   type Body,
   type Contract,
   codeProperty,
+  type DocumentedResponse,
   editionsOf,
   type JsonSchema,
   type Operation,
@@ -18,7 +18,7 @@ import type { PlanRegisters } from "./registers.ts";
 import type { Validators } from "./validators.ts";
 
 type OperationData = PlanData["operations"][number];
-type AnswerData = OperationData["answers"][number];
+type ResponseData = OperationData["responses"][number];
 
 interface Context {
   contract: Contract;
@@ -26,7 +26,7 @@ interface Context {
   validators: Validators;
 }
 
-/** An operation as the mock needs it. Its answers have the bodies of their examples. */
+/** An operation as the mock needs it. Its responses have the bodies of their examples. */
 export function operationData(operation: Operation, context: Context): OperationData {
   const { contract, registers, validators } = context;
   return {
@@ -39,11 +39,11 @@ export function operationData(operation: Operation, context: Context): Operation
     editions: editionsOf(operation.provenance),
     parameters: operation.parameters.flatMap((parameter) => parameterData(parameter, validators)),
     requestBody: requestBodyData(operation, validators),
-    answers: operation.answers.flatMap(answersData),
-    openStatuses: operation.answers.filter(({ isOpen }) => isOpen).map(({ status }) => status),
-    answerValidators: Object.fromEntries(
-      operation.answers.flatMap(({ status, bodies }) =>
-        bodies.map(({ mediaType, schema }) => [`${status} ${mediaType}`, validators.answer(schema)]),
+    responses: operation.responses.flatMap(responsesData),
+    openStatuses: operation.responses.filter(({ isOpen }) => isOpen).map(({ status }) => status),
+    responseValidators: Object.fromEntries(
+      operation.responses.flatMap(({ status, bodies }) =>
+        bodies.map(({ mediaType, schema }) => [`${status} ${mediaType}`, validators.response(schema)]),
       ),
     ),
     requires: operation.requires.map((requirement) => requirementData(requirement, registers)),
@@ -116,12 +116,12 @@ function isFile(property: Place): boolean {
   return schemaAt(property).format === "binary" || schemaAt(property.at("items")).format === "binary";
 }
 
-/** What an answer can be: each of its examples. An answer whose status is a range or `default` is none. */
-function answersData({ status, bodies }: Answer): AnswerData[] {
+/** What a response can be: each of its examples. A response whose status is a range or `default` is none. */
+function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
   if (Number.isNaN(status)) return [];
   const nothing = { status, headers: {}, body: "", example: undefined, code: undefined, mediaType: undefined };
   if (bodies.length === 0) return [nothing];
-  return bodies.flatMap(({ mediaType, examples }): AnswerData[] => {
+  return bodies.flatMap(({ mediaType, examples }): ResponseData[] => {
     const headers = { "content-type": mediaType };
     if (examples.length === 0) return [{ ...nothing, mediaType, headers }];
     return examples.map(({ name: example, value }) => {

@@ -57,7 +57,7 @@ function webhookData(webhook: Webhook, { resources }: Contract, validators: Vali
     state: event?.state ?? (resource === undefined ? undefined : stateOf(resource, undefined)?.name) ?? "status",
     after: event?.after ?? [],
     fields: event?.body ?? {},
-    validator: body === undefined ? "" : validators.answer(body.schema),
+    validator: body === undefined ? "" : validators.response(body.schema),
     examples: Object.fromEntries(body?.examples.map((example) => [example.name, example.value]) ?? []),
   };
 }

@@ -23,8 +23,8 @@ export class Validators {
   readonly #parameters: Kind;
   // 1e400, which JSON.parse makes Infinity, is no number.
   readonly #bodies: Kind;
-  // The mock's own answers: the first mistake is enough, and a schema that many use is compiled once.
-  readonly #answers: Kind;
+  // The mock's own responses: the first mistake is enough, and a schema that many use is compiled once.
+  readonly #responses: Kind;
 
   // Those of the control interface stand on their own.
   readonly #control: Kind;
@@ -33,7 +33,7 @@ export class Validators {
     this.#control = kindOf("c", undefined, { allErrors: true, strictNumbers: true });
     this.#parameters = kindOf("p", document, { allErrors: true, coerceTypes: true });
     this.#bodies = kindOf("b", document, { allErrors: true, strictNumbers: true });
-    this.#answers = kindOf("a", document, { strictNumbers: true, inlineRefs: false });
+    this.#responses = kindOf("a", document, { strictNumbers: true, inlineRefs: false });
   }
 
   /** The name of the validator of a parameter, which is given its text. */
@@ -46,9 +46,9 @@ export class Validators {
     return add(this.#bodies, schema);
   }
 
-  /** The name of the validator of the body of an answer or a webhook. */
-  answer(schema: Place): string {
-    return add(this.#answers, schema);
+  /** The name of the validator of the body of a response or a webhook. */
+  response(schema: Place): string {
+    return add(this.#responses, schema);
   }
 
   /** The name of the validator of the body of a request to the control interface, whose schema has no references. */
@@ -81,7 +81,7 @@ export class Validators {
   }
 
   get #kinds(): Kind[] {
-    return [this.#parameters, this.#bodies, this.#answers, this.#control];
+    return [this.#parameters, this.#bodies, this.#responses, this.#control];
   }
 }
 

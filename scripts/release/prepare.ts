@@ -10,6 +10,8 @@ import {
   nextVersion,
 } from "../changes/index.ts";
 import { projectRoot, UsageError } from "../contract/index.ts";
+import { localSiteUrl } from "../docs/samples/addresses.ts";
+import { installCommand, readPublishing } from "../sources/index.ts";
 
 /** What decides on a version. */
 export interface SinceRelease {
@@ -43,13 +45,20 @@ export function releaseVersion(level: Level, { released, changes, written }: Sin
   );
 }
 
-/** Sets the version in package.json, package-lock.json and the contract. */
+/** Sets the version in package.json, package-lock.json, the contract and the README's command that installs the package. */
 export function setVersion(version: string): void {
   edit("package.json", /^( {2}"version": )"[^"]*"/m, `$1"${version}"`);
   // The root, and the entry of this package.
   edit("package-lock.json", /^( {2}"version": )"[^"]*"/m, `$1"${version}"`);
   edit("package-lock.json", /("": \{\s*"name": "[^"]*",\s*"version": )"[^"]*"/, `$1"${version}"`);
   edit("openapi/openapi.yaml", /^( {2}version: ).*$/m, `$1${version}`);
+  edit("README.md", /^npm install .*$/m, installLine(version));
+}
+
+/** What README.md says to install a version of the package, on a line of its own. */
+export function installLine(version: string): string {
+  const { name } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
+  return installCommand(readPublishing(), { name, version, siteUrl: localSiteUrl });
 }
 
 function edit(path: string, find: RegExp, put: string): void {
@@ -61,9 +70,16 @@ function edit(path: string, find: RegExp, put: string): void {
 
 const heading = "## Unreleased";
 
-/** What stands in a changelog under "Unreleased"; empty where nothing does. */
+/** A changelog up to the heading "Unreleased", and what follows it. @throws {UsageError} when it has no such heading. */
+function splitAtUnreleased(changelog: string): [before: string, rest: string] {
+  const [before = "", rest] = changelog.split(`${heading}\n`);
+  if (rest === undefined) throw new UsageError(`CHANGELOG.md has no line "${heading}", which a release dates. Add it.`);
+  return [before, rest];
+}
+
+/** What stands in a changelog under "Unreleased"; empty where nothing does. @throws {UsageError} when it has no such heading. */
 export function unreleasedOf(changelog: string): string {
-  const [, rest = ""] = changelog.split(`${heading}\n`);
+  const [, rest] = splitAtUnreleased(changelog);
   return (rest.split(/^## /m)[0] ?? "").trim();
 }
 
@@ -81,7 +97,7 @@ export function datedChangelog(changelog: string, version: string, date: string,
       `There is nothing to release: CHANGELOG.md has nothing under "Unreleased", and the contract has not changed.`,
     );
   }
-  const [before = "", rest = ""] = changelog.split(`${heading}\n`);
+  const [before, rest] = splitAtUnreleased(changelog);
   const older = rest.slice(rest.indexOf(written) + written.length).trim();
   const section = [`## ${version} (${date})`, found, written].filter((part) => part !== "").join("\n\n");
   return `${before}${heading}\n\n${section}\n${older === "" ? "" : `\n${older}\n`}`;

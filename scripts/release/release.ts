@@ -15,13 +15,13 @@ import {
   releasedVersions,
 } from "../changes/index.ts";
 import { bundledPackages } from "../client/mock-dist.ts";
-import { bundleFile, docsFolder, projectRoot, UsageError } from "../contract/index.ts";
+import { docsFolder, type OpenApiDocument, projectRoot, UsageError } from "../contract/index.ts";
 import { renderSite } from "../docs/index.ts";
 import { readPublishing, Sources } from "../sources/index.ts";
 import { atExit, run } from "../verify/processes.ts";
 import { tryPackage } from "../verify/verify.ts";
 import { dependencyProblems, dependencyReport, readDependencies } from "./dependencies.ts";
-import { datedChangelog, releaseVersion, setVersion, unreleasedOf, withoutExemptions } from "./prepare.ts";
+import { datedChangelog, installLine, releaseVersion, setVersion, unreleasedOf, withoutExemptions } from "./prepare.ts";
 
 const git = async (...args: string[]): Promise<string> => (await run("git", args, { cwd: projectRoot })).trim();
 
@@ -62,12 +62,10 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
     setVersion(version);
     write("CHANGELOG.md", changelog);
     if (exempt > 0) write("openapi/exemptions.yaml", withoutExemptions(read("openapi/exemptions.yaml")));
-    await run(process.execPath, ["--import", "tsx", "scripts/commands/build.ts"], {
-      cwd: projectRoot,
-      limitMs: 15 * 60_000,
-    });
+    // Before the build, which reads it: what follows repeats no step.
     mkdirSync(releasedFolder, { recursive: true });
-    writeFileSync(`${releasedFolder}/${version}.json`, releasedContract());
+    writeFileSync(`${releasedFolder}/${version}.json`, releasedForm(await readCurrent(new Sources())));
+    await build();
     await git("add", "--all");
     await git("commit", "--quiet", "--message", `Release ${version}`);
     await git("tag", "--annotate", tag, "--message", `Release ${version}`);
@@ -78,16 +76,17 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   }
 }
 
-/** The contract as openapi/released/ keeps it: on one line, since nobody reads or changes it. */
-function releasedContract(): string {
-  return `${JSON.stringify(JSON.parse(readFileSync(bundleFile("test", "json"), "utf8")))}\n`;
+/** A contract as openapi/released/ keeps it: on one line, since nobody reads or changes it. */
+function releasedForm(document: OpenApiDocument): string {
+  return `${JSON.stringify(document)}\n`;
 }
 
 /** Takes a release back, however far it has come. Does not wait: it also runs when the process ends. */
 function takeBack(before: string, version: string, tag: string): void {
   const now = (...args: string[]): string => execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" });
   now("reset", "--hard", "--quiet", before);
-  rmSync(`${releasedFolder}/${version}.json`, { force: true });
+  for (const path of [`${releasedFolder}/${version}.json`, pathOf(`release/${version}`)])
+    rmSync(path, { recursive: true, force: true });
   if (now("tag", "--list", tag) !== "") now("tag", "--delete", tag);
   console.log("There is no release: the repository is as it was before.");
 }
@@ -97,7 +96,7 @@ async function uncommittedChanges(): Promise<string | undefined> {
   const files = (await git("status", "--porcelain")).split("\n").filter((line) => line !== "");
   if (files.length === 0) return undefined;
   const shown = files.slice(0, 10).map((line) => `\n  ${line.trim()}`);
-  return `There are changes that are not committed (${files.length}):${shown.join("")}`;
+  return `There are changes that are not committed (${files.length}):${shown.join("")}${files.length > 10 ? "\n  …" : ""}`;
 }
 
 /** The version that the changes since the last release get. */
@@ -209,10 +208,13 @@ async function checkTagged(version: string): Promise<void> {
     await uncommittedChanges(),
     !tags.includes(`v${version}`) && `This commit has no tag v${version}.`,
     unreleasedOf(read("CHANGELOG.md")) !== "" && 'CHANGELOG.md has entries under "Unreleased".',
+    !read("README.md").includes(`\n${installLine(version)}\n`) && `README.md has no line "${installLine(version)}".`,
     !read("CHANGELOG.md").includes(`\n## ${version} (`) && `CHANGELOG.md has no section ${version}.`,
-    (!existsSync(released) || readFileSync(released, "utf8") !== releasedContract()) &&
+    (!existsSync(released) || readFileSync(released, "utf8") !== releasedForm(await readCurrent(new Sources()))) &&
       `openapi/released/${version}.json is not the contract of this commit.`,
   ].filter((problem) => problem !== undefined && problem !== false);
   if (problems.length > 0)
-    throw new UsageError(`${problems.join("\n")}\nRelease with "npm run release -- patch" (or minor, major).`);
+    throw new UsageError(
+      `${problems.join("\n")}\nCorrect that, or make a version with "npm run release -- patch" (or minor, major).`,
+    );
 }

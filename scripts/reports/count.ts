@@ -66,8 +66,8 @@ export function countLevels({ operations, webhooks, errorCodes, resources }: Con
 
 /** The statuses of success that nobody has stated: those that carry an open question, with their operations. */
 export function unstatedStatuses({ operations }: Contract): string[] {
-  return operations.flatMap(({ name, answers }) =>
-    answers
+  return operations.flatMap(({ name, responses }) =>
+    responses
       .filter(({ status, place }) => status < 400 && questionsOn(place.target).length > 0)
       .map(({ key }) => `${name} ${key}`),
   );
@@ -110,7 +110,7 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
     walkSchema(schema, visit, { conditions: false, enclosing: outermost });
   };
 
-  const { place, provenance = "proposed", parameters, requestBody, answers } = subject;
+  const { place, provenance = "proposed", parameters, requestBody, responses } = subject;
   ask(place);
   if (subject.kind === "webhook" && subject.path !== "") {
     add("Paths of webhooks", weakest(provenance, subject.pathProvenance));
@@ -120,7 +120,7 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
     add("Parameters", parameter.effective);
     addSchema(parameter.schema, parameter.effective);
   }
-  for (const holder of requestBody === undefined ? answers : [requestBody, ...answers]) {
+  for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
     ask(holder.place);
     for (const { schema, examples } of holder.bodies) {
       // Of an error with a P-code the codes are counted, and not the fields that all errors have.
@@ -131,7 +131,7 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
       }
     }
   }
-  for (const code of answers.flatMap(({ codeRefs }) => codeRefs)) {
+  for (const code of responses.flatMap(({ codeRefs }) => codeRefs)) {
     ask(code.place);
     add("P-codes of operations", code.effective);
   }

@@ -12,7 +12,7 @@ import { oneOf, ServiceError } from "./target.ts";
 export function askCommand(usage: string): Command {
   return {
     usage,
-    text: "Answers open questions of the contract with calls, and tells what changes in the contract.\nExit code: 0 nothing is contradicted, 1 an assumption is, 2 a mistake on the command line, 3 a call has no response.",
+    text: "Answers open questions of the contract with calls, and tells what changes in the contract.\nExit code: 0 nothing is contradicted, 1 an assumption is, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
     options: [
       ...callOptions,
       {
@@ -58,7 +58,7 @@ export async function ask(given: Arguments, plan: Plan, about: Surroundings): Pr
   )) {
     const isKnown = caller.calls.some((call) => call.operation === operation);
     if (!isKnown && isSafe(operation.operationId) && caller.lacks(operation) === undefined)
-      await caller.call(operation);
+      await caller.attempt(operation);
   }
   const answers: Answered[] = [];
   for (const { probes, change, ...question } of plan.probes.questions) {
@@ -68,6 +68,7 @@ export async function ask(given: Arguments, plan: Plan, about: Surroundings): Pr
       findings.push(await run(caller, probe, { ...question, change, probes }, given.has("write")));
     answers.push({ ...question, verdict: verdictOf(findings), findings });
   }
+  caller.checkReached();
   const text =
     given.required("format") === "json" ? JSON.stringify(answers, null, 2) : markdownOf(answers, caller.calls.length);
   const isContradicted = answers.some(({ verdict }) => verdict === "contradicted");
@@ -95,6 +96,9 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
+  // A page of a gateway, for example. An outcome that is about such a body says so.
+  if (result.status < 300 && result.body === undefined && outcome?.drift === undefined)
+    return open(`${evidence}; its body is not one that could be read`);
   if (outcome === undefined) return open(evidence);
   const { answer } = outcome;
   if (answer === "assumed")
@@ -111,13 +115,10 @@ async function callAmong(
 ): Promise<{ result?: CallResult; problems: string[] }> {
   const problems: string[] = [];
   const call = async (id: string, values?: Input, isUndoing = false): Promise<CallResult | undefined> => {
-    try {
-      return await caller.call(caller.operation(id), values, isUndoing);
-    } catch (error) {
-      if (!(error instanceof ServiceError) || caller.calls.length === 0) throw error;
-      problems.push(error.message);
-      return undefined;
-    }
+    const result = await caller.attempt(caller.operation(id), values, isUndoing);
+    if (!(result instanceof ServiceError)) return result;
+    problems.push(result.message);
+    return undefined;
   };
   let isChanged = false;
   try {

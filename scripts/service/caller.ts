@@ -1,12 +1,12 @@
-/** Calls operations of the service with what is known of it, within bounds, and has every answer judged. */
+/** Calls operations of the service with what is known of it, within bounds, and has every response judged. */
 import { randomUUID } from "node:crypto";
 import { ArgumentError } from "../mock/command/arguments.ts";
 import type { Plan, PlanOperation } from "../mock/plan/plan.ts";
 import { connectionProblem } from "../mock/webhooks/send.ts";
-import { answerLimit, type Drift, judgeAnswer, valuesAt } from "./judge.ts";
+import { type Drift, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
 import { ServiceError, type Target } from "./target.ts";
 
-/** After so many calls without an answer, no more are made: each can take as long as the timeout. */
+/** After so many calls without a response, no more are made: each can take as long as the timeout. */
 const mostFailures = 3;
 
 export interface CallerOptions {
@@ -14,7 +14,7 @@ export interface CallerOptions {
   readonly plan: Plan;
   /** Names and values that calls are made with: `externalUserId`, `currency` … */
   readonly values: Readonly<Record<string, string>>;
-  /** How long an answer may take, in milliseconds. */
+  /** How long a response may take, in milliseconds. */
   readonly timeoutMs: number;
   /** How many calls are made at most. */
   readonly mostCalls: number;
@@ -34,6 +34,7 @@ export class Caller {
   readonly #options: CallerOptions;
   readonly #known: Map<string, string>;
   #failures = 0;
+  #problem: ServiceError | undefined;
   /** Every call that was answered. */
   readonly calls: CallResult[] = [];
 
@@ -42,7 +43,7 @@ export class Caller {
     this.#known = new Map(Object.entries({ ...monthsAgo(0), ...options.values }));
   }
 
-  /** Whether every call had an answer, and the command was not stopped. */
+  /** Whether every call had a response, and the command was not stopped. */
   get isWhole(): boolean {
     return this.#failures === 0 && !this.#options.signal?.aborted;
   }
@@ -76,24 +77,42 @@ export class Caller {
       throw new ServiceError(`It was not called after ${mostFailures} failures.`);
     }
     const { url, init } = this.#request(operation, input);
-    let response: Response;
+    let response: Response | undefined;
     let bytes: Buffer | undefined;
     try {
       response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
       bytes = await readBounded(response);
     } catch (error) {
       this.#failures += 1;
-      throw new ServiceError(problemOf(error as Error, operation, { origin: new URL(url).origin, timeoutMs }));
+      const about = { origin: new URL(url).origin, timeoutMs, isBroken: response !== undefined };
+      throw new ServiceError(problemOf(error as Error, operation, about));
     }
     const { status, headers } = response;
     if (status === 401 && this.calls.length === 0) {
+      this.#failures = mostFailures;
       throw new ServiceError("The service refuses the API key (401). Is it that of this environment?");
     }
-    const { body, drift } = await judgeAnswer(operation.operationId, { status, headers, bytes }, target.apiKey);
+    const { body, drift } = await judgeResponse(operation.operationId, { status, headers, bytes }, target.apiKey);
     const result = { operation, status, headers, body, drift };
     this.calls.push(result);
     this.#learn(result);
     return result;
+  }
+
+  /** The same, with the reason in place of a response that does not come: the next call may have one. */
+  async attempt(...given: Parameters<Caller["call"]>): Promise<CallResult | ServiceError> {
+    try {
+      return await this.call(...given);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.#problem ??= error;
+      return error;
+    }
+  }
+
+  /** @throws {ServiceError} when no call was answered: the first reason that {@link attempt} gave. */
+  checkReached(): void {
+    if (this.calls.length === 0 && this.#problem !== undefined) throw this.#problem;
   }
 
   /** Keeps the identifiers that later calls need. */
@@ -154,16 +173,18 @@ export class Caller {
 /** What a call is made with, by name. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Why a call has no answer, and what to do. */
+/** Why a call has no response, and what to do. */
 function problemOf(
   { name, cause }: Error,
   { operationId, address }: PlanOperation,
-  { origin, timeoutMs }: { origin: string; timeoutMs: number },
+  { origin, timeoutMs, isBroken }: { origin: string; timeoutMs: number; isBroken: boolean },
 ): string {
   if (name === "TimeoutError") {
     return `${origin} has not answered ${operationId} within ${timeoutMs / 1000} s. Raise --timeout.`;
   }
   const { code = "", message = name } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
+  if (isBroken)
+    return `${origin} broke off its response to ${operationId}, or sent what cannot be decoded (${code || message}).`;
   const option = address === "base_url" ? "--base-url" : "--deposit-base-url";
   return `${origin} cannot be called: ${connectionProblem(code) ?? (code || message)}. Check ${option}.`;
 }
@@ -193,13 +214,13 @@ function monthsAgo(ago: number): { month: string; year: string } {
   return { month, year };
 }
 
-/** The body; undefined when it is larger than {@link answerLimit}. */
+/** The body; undefined when it is larger than {@link responseLimit}. */
 async function readBounded(response: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > answerLimit) return undefined;
+    if (size > responseLimit) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -24,7 +24,7 @@ export const callOptions = [
 export function checkCommand(usage: string): Command {
   return {
     usage,
-    text: "Calls every operation that reads, and tells where the responses differ from the contract.\nExit code: 0 nothing differs, 1 something does, 2 a mistake on the command line, 3 a call has no response.",
+    text: "Calls every operation that reads, and tells where the responses differ from the contract.\nExit code: 0 nothing differs, 1 something does, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
     options: [
       ...callOptions,
       {
@@ -92,7 +92,7 @@ export async function check(
   return { text: report.as(format), code: report.drift.length > 0 ? 1 : isWhole ? 0 : 3 };
 }
 
-/** @returns whether every call had an answer. */
+/** @returns whether every call had a response. */
 async function callAll(given: Arguments, plan: Plan, about: Surroundings, report: Report): Promise<boolean> {
   const options = callerOptions(given, plan, about);
   const caller = new Caller(options);
@@ -111,23 +111,24 @@ async function callAll(given: Arguments, plan: Plan, about: Surroundings, report
   let waiting = [...writes, ...(named.length > 0 ? named : reading)];
   const wrong = named.find((operation) => !isSafe(operation.operationId));
   if (wrong !== undefined) throw new ArgumentError(`${wrong.operationId} changes something. Name it with --write.`);
-  // An answer can have the identifier that another call lacks.
+  // A response can have the identifier that another call lacks.
   for (let ready = waiting; ready.length > 0; ) {
     ready = waiting.filter((operation) => caller.lacks(operation) === undefined);
     for (const operation of ready) {
-      try {
-        const { status, body, drift } = await caller.call(operation);
-        report.add(operation.operationId, drift);
-        const code = codeIn(body) ?? "without a P-code";
-        if (status >= 300) report.skip(operation.operationId, `the response was ${status} ${code}, no success`);
-      } catch (error) {
-        if (!(error instanceof ServiceError) || caller.calls.length === 0) throw error;
-        report.skip(operation.operationId, error.message);
+      const result = await caller.attempt(operation);
+      if (result instanceof ServiceError) {
+        report.skip(operation.operationId, result.message);
+        continue;
       }
+      const { status, body, drift } = result;
+      report.add(operation.operationId, drift);
+      const code = codeIn(body) ?? "without a P-code";
+      if (status >= 300) report.skip(operation.operationId, `the response was ${status} ${code}, no success`);
     }
     waiting = waiting.filter((operation) => !ready.includes(operation));
   }
   for (const operation of waiting) report.skip(operation.operationId, `needs ${caller.lacks(operation)}`);
+  caller.checkReached();
   if (caller.calls.length === 0)
     throw new ServiceError("No operation can be called with what is known. Give --set externalUserId=….");
   return caller.isWhole;
@@ -158,7 +159,7 @@ function readDeviations(file: string): Drift[] {
       }
       const known = Object.entries(found as object).filter(([name]) => Object.hasOwn(deviationFields, name));
       const deviation = Object.fromEntries(known) as unknown as Deviation;
-      return [{ ...deviation, side: "answer" as const, expected: expectedBy(deviation), seen: "" }];
+      return [{ ...deviation, side: "response" as const, expected: expectedBy(deviation), seen: "" }];
     });
 }
 

@@ -56,7 +56,11 @@ function print(file: string | undefined, text: string): void {
     if (file === undefined) console.log(text);
     else writeFileSync(file, `${text}\n`);
   } catch (error) {
-    throw new ArgumentError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+    // What the calls have shown, and may have changed, is not lost.
+    console.log(text);
+    throw new ArgumentError(
+      `${file} cannot be written (${(error as NodeJS.ErrnoException).code}): the report is above.`,
+    );
   }
 }
 
@@ -65,7 +69,9 @@ async function proxy(given: Arguments, plan: Plan, { signal }: Surroundings): Pr
   const upstream = given.text("upstream");
   if (upstream === undefined) throw new ArgumentError("Say where the service is: --upstream https://api.example.");
   const report = new Report();
-  const line = linePrinter(process.stdout);
+  const format = given.required("format") as ReportFormat;
+  // What a program reads from the output is the report alone.
+  const line = linePrinter(format === "text" ? process.stdout : process.stderr);
   const depositUpstream = given.text("deposit-upstream") ?? upstream;
   const { url, depositUrl, close } = await startProxy(plan, {
     ...{ upstream, depositUpstream },
@@ -77,5 +83,5 @@ async function proxy(given: Arguments, plan: Plan, { signal }: Surroundings): Pr
   line("What differs from the contract follows, each once, and with counts at the end. Stop with Ctrl+C.");
   await new Promise((resolve) => signal?.addEventListener("abort", resolve));
   await close();
-  return { text: report.as(given.required("format") as ReportFormat), code: report.drift.length === 0 ? 0 : 1 };
+  return { text: report.as(format), code: report.drift.length === 0 ? 0 : 1 };
 }

@@ -1,9 +1,9 @@
-/** Holds an answer of the service against the contract. The one judge of `ask`, `check` and `proxy`: the client's, on raw answers. */
+/** Holds a response of the service against the contract. The one judge of `ask`, `check` and `proxy`: the client's, on raw responses. */
 import { isUtf8 } from "node:buffer";
-import { answerSchemas, checkAnswer } from "../../generated/client/answer-schemas.ts";
 import { contract } from "../../generated/client/contract.ts";
 import * as texts from "../../generated/client/error-texts.ts";
 import * as table from "../../generated/client/operation-table.ts";
+import { checkResponse, responseSchemas } from "../../generated/client/response-schemas.ts";
 import type { Schema } from "../client/runtime/conformance.ts";
 import type { Deviation, Violation } from "../client/runtime/deviations.ts";
 import type { Operation } from "../client/runtime/operation.ts";
@@ -11,24 +11,24 @@ import { readResponse } from "../client/runtime/response.ts";
 
 /** A place where the service, or a call of it, differs from the contract. Values of people are not in it. */
 export interface Drift extends Deviation {
-  /** What is not as it should be: the answer of the service, or the request that was sent to it. */
-  readonly side: "answer" | "request";
+  /** What is not as it should be: the response of the service, or the request that was sent to it. */
+  readonly side: "response" | "request";
   /** What the contract has there. */
   readonly expected: string;
   /** What was found instead, redacted; empty where only the place is known. */
   readonly seen: string;
 }
 
-/** An answer as it came, its content coding removed. */
-export interface RawAnswer {
+/** A response as it came, its content coding removed. */
+export interface UnreadResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Its body; undefined where it is larger than {@link answerLimit}. */
+  /** Its body; undefined where it is larger than {@link responseLimit}. */
   readonly bytes: Buffer | undefined;
 }
 
 /** The largest body that is judged, in bytes. */
-export const answerLimit: number = 4 * 1024 * 1024;
+export const responseLimit: number = 4 * 1024 * 1024;
 
 const operations = table as Readonly<Record<string, Operation>>;
 
@@ -41,17 +41,17 @@ export function isSafe(operationId: string): boolean {
 const tellingHeaders =
   /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
 
-/** The judged answer: its parsed body, undefined where it cannot be read, and every place where it differs from the contract. */
+/** The judged response: its parsed body, undefined where it cannot be read, and every place where it differs from the contract. */
 export interface Judgement {
   readonly body: unknown;
   readonly drift: readonly Drift[];
 }
 
-/** Judges the answer to a call of an operation. @param apiKey the key of the call, which is cut out of every text. */
-export async function judgeAnswer(operationId: string, answer: RawAnswer, apiKey: string): Promise<Judgement> {
+/** Judges the response to a call of an operation. @param apiKey the key of the call, which is cut out of every text. */
+export async function judgeResponse(operationId: string, unread: UnreadResponse, apiKey: string): Promise<Judgement> {
   const operation = operations[operationId] as Operation;
-  const { status, headers, bytes = Buffer.alloc(0) } = answer;
-  const tooLarge = answer.bytes === undefined ? answerLimit : undefined;
+  const { status, headers, bytes = Buffer.alloc(0) } = unread;
+  const tooLarge = unread.bytes === undefined ? responseLimit : undefined;
   const redact = texts.createRedactor(texts.sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values: {} }));
   const contentType = headers.get("content-type") ?? "";
   const text = new TextDecoder().decode(bytes);
@@ -63,9 +63,9 @@ export async function judgeAnswer(operationId: string, answer: RawAnswer, apiKey
   const response = { status, contentType, text, headers };
   const { body } = readResponse({ operation, contract, response, found, tooLarge });
   const isJson = operation.accept === undefined || body !== undefined;
-  const drift = checkAnswer({ operationId, status, body: isJson ? body : undefined, found }).map(
+  const drift = checkResponse({ operationId, status, body: isJson ? body : undefined, found }).map(
     (violation): Drift => ({
-      ...{ side: "answer", operationId, status, ...violation },
+      ...{ side: "response", operationId, status, ...violation },
       expected: expectedBy({ ...violation, operationId, status }),
       seen: redact(seenOf(violation, { ...response, charset, body })),
     }),
@@ -73,19 +73,19 @@ export async function judgeAnswer(operationId: string, answer: RawAnswer, apiKey
   return { body, drift };
 }
 
-interface SeenAnswer extends Omit<RawAnswer, "bytes"> {
+interface SeenResponse extends Omit<UnreadResponse, "bytes"> {
   readonly contentType: string;
   readonly charset: string;
   readonly text: string;
   readonly body: unknown;
 }
 
-/** The rules on a whole answer: what the contract has, and what was seen. */
+/** The rules on a whole response: what the contract has, and what was seen. */
 const wholeRules: Record<
   string,
-  readonly [expected: (operation: Operation, status: number) => string, seen: (answer: SeenAnswer) => string]
+  readonly [expected: (operation: Operation, status: number) => string, seen: (response: SeenResponse) => string]
 > = {
-  status: [({ answers }) => `one of ${Object.keys(answers).join(", ")}`, ({ status }) => String(status)],
+  status: [({ responses }) => `one of ${Object.keys(responses).join(", ")}`, ({ status }) => String(status)],
   "media-type": [
     ({ accept = "application/json" }, status) => (status < 400 ? accept : "application/json"),
     ({ contentType }) => contentType.split(";")[0]?.slice(0, 60) || "none",
@@ -95,7 +95,7 @@ const wholeRules: Record<
     ({ text, body }) => (text === "" ? "nothing" : body === undefined ? "no JSON" : typeName(body)),
   ],
   "error-code": [
-    ({ answers }, status) => (answers[status] ?? []).join(", ") || "no P-code",
+    ({ responses }, status) => (responses[status] ?? []).join(", ") || "no P-code",
     ({ body }) => describe((body as { errorCode?: unknown } | undefined)?.errorCode, "/errorCode"),
   ],
   charset: [() => "UTF-8", ({ charset }) => charset.slice(0, 40)],
@@ -109,9 +109,9 @@ export function expectedBy({ operationId = "", status = 0, pointer, rule }: Devi
   if (operation === undefined) return "";
   if (wholeRules[rule] !== undefined) return wholeRules[rule][0](operation, status);
   if (rule === "header") return "no such header";
-  const { bodies = {} } = answerSchemas.operations[operationId] ?? {};
+  const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
   const keys = pointer.split("/").slice(1);
-  const candidates = [bodies[status], ...(status < 300 ? Object.values(bodies) : []), answerSchemas.error];
+  const candidates = [bodies[status], ...(status < 300 ? Object.values(bodies) : []), responseSchemas.error];
   const found = candidates.map((schema) => (schema === undefined ? [] : schemasAt(schema, keys)));
   return ruleIn(found.find((schemas) => schemas.length > 0) ?? [], rule);
 }
@@ -144,10 +144,10 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
 }
 
 /** What was found, in words that hold no value of a person: of a text its form, and only what looks like a constant as it is. */
-function seenOf({ pointer, rule }: Violation, answer: SeenAnswer): string {
-  if (wholeRules[rule] !== undefined) return wholeRules[rule][1](answer);
-  if (rule === "header") return `${pointer}: ${formOf(answer.headers.get(pointer) ?? "")}`;
-  const [value] = valuesAt(answer.body, pointer);
+function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
+  if (wholeRules[rule] !== undefined) return wholeRules[rule][1](response);
+  if (rule === "header") return `${pointer}: ${formOf(response.headers.get(pointer) ?? "")}`;
+  const [value] = valuesAt(response.body, pointer);
   if (["required", "type", "unlisted-field"].includes(rule)) return typeName(value);
   const isConstant = ["enum", "const", "unlisted-value"].includes(rule) || typeof value !== "string";
   return isConstant || isSensitive(pointer) ? describe(value, pointer) : formOf(value);

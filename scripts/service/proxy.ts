@@ -17,7 +17,7 @@ import { type Address, makeRouter } from "../mock/request/router.ts";
 import { findViolations } from "../mock/request/violations.ts";
 import { type Listening, listenOnBoth } from "../mock/server/listen.ts";
 import { connectionProblem } from "../mock/webhooks/send.ts";
-import { answerLimit, type Drift, judgeAnswer } from "./judge.ts";
+import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
 import { reportOptions } from "./report.ts";
 import { isUrl } from "./target.ts";
 
@@ -89,15 +89,15 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
         timeout: silenceLimit,
       });
       forward.on("timeout", () => forward.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
-      forward.on("response", (answer) => {
+      forward.on("response", (incoming) => {
         response.sendDate = false;
-        response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
-        pipeline(answer, received.stream, response, (error) => {
+        response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, incoming.rawHeaders);
+        pipeline(incoming, received.stream, response, (error) => {
           // What breaks off is not judged.
           if (!error)
-            judge(address, request, answer, sent, received).catch(() => {
-              const expected = "an answer that can be judged";
-              options.onCall("", [{ side: "answer", pointer: "", rule: "judgement", expected, seen: "" }]);
+            judge(address, request, incoming, sent, received).catch(() => {
+              const expected = "a response that can be judged";
+              options.onCall("", [{ side: "response", pointer: "", rule: "judgement", expected, seen: "" }]);
             });
         });
       });
@@ -110,7 +110,7 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
   async function judge(
     address: Address,
     request: IncomingMessage,
-    answer: IncomingMessage,
+    incoming: IncomingMessage,
     sent: Kept,
     received: Kept,
   ): Promise<void> {
@@ -136,16 +136,16 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
       const expected = violation.kind === "security" ? `the header ${keyHeader} is missing` : violation.message;
       return { side: "request", operationId, pointer: "", rule: violation.kind, expected, seen: "" };
     });
-    const { statusCode: status = 0, rawHeaders } = answer;
-    const raw = { status, headers: new Headers(pairsOf(rawHeaders)), bytes: decoded(answer, received) };
-    const { drift } = await judgeAnswer(operationId, raw, headers[keyHeader] || "none");
+    const { statusCode: status = 0, rawHeaders } = incoming;
+    const raw = { status, headers: new Headers(pairsOf(rawHeaders)), bytes: decoded(incoming, received) };
+    const { drift } = await judgeResponse(operationId, raw, headers[keyHeader] || "none");
     options.onCall(operationId, [...ofRequest, ...(request.method === "HEAD" ? [] : drift)]);
   }
 }
 
 interface Kept {
   readonly stream: Transform;
-  /** What has passed; undefined where it is larger than {@link answerLimit}. */
+  /** What has passed; undefined where it is larger than {@link responseLimit}. */
   readonly bytes: () => Buffer | undefined;
 }
 
@@ -156,12 +156,12 @@ function keep(): Kept {
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      if (size <= answerLimit) chunks.push(chunk);
+      if (size <= responseLimit) chunks.push(chunk);
       else chunks = [];
       done(null, chunk);
     },
   });
-  return { stream, bytes: () => (size > answerLimit ? undefined : Buffer.concat(chunks)) };
+  return { stream, bytes: () => (size > responseLimit ? undefined : Buffer.concat(chunks)) };
 }
 
 /** The headers as they came, in their order and their case, with the host of the service in place of the proxy's. */
@@ -186,7 +186,7 @@ function decoded({ headers }: IncomingMessage, kept: Kept): Buffer | undefined {
   const decode = decoders[headers["content-encoding"] ?? ""];
   const bytes = kept.bytes();
   try {
-    return bytes && decode ? decode(bytes, { maxOutputLength: answerLimit }) : bytes;
+    return bytes && decode ? decode(bytes, { maxOutputLength: responseLimit }) : bytes;
   } catch {
     return undefined;
   }

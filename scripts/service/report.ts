@@ -4,8 +4,8 @@ import type { Option } from "../mock/command/arguments.ts";
 import { escapeControls } from "../mock/command/output.ts";
 import type { Drift } from "./judge.ts";
 
-/** Places beyond this number are counted only. */
-const mostPlaces = 1000;
+/** Places of an operation beyond this number are counted only. */
+const mostPlaces = 100;
 
 export type ReportFormat = "text" | "json" | "junit";
 
@@ -27,6 +27,7 @@ export class Report {
   readonly #entries = new Map<string, Entry>();
   readonly #judged = new Map<string, number>();
   readonly #skipped = new Map<string, string>();
+  readonly #places = new Map<string, number>();
   /** Places that were left out. */
   leftOut = 0;
 
@@ -41,10 +42,17 @@ export class Report {
       );
       const known = this.#entries.get(key);
       if (known !== undefined) known.count += 1;
-      else if (this.#entries.size >= mostPlaces) this.leftOut += 1;
+      else if (this.#countPlace(subjectOf(each)) > mostPlaces) this.leftOut += 1;
       else return this.#entries.set(key, { ...each, count: 1 });
       return false;
     });
+  }
+
+  /** So that an operation with a thousand places hides those of no other one. @returns how many the subject has with this one. */
+  #countPlace(subject: string): number {
+    const count = (this.#places.get(subject) ?? 0) + 1;
+    this.#places.set(subject, count);
+    return count;
   }
 
   /** An operation of which no success was judged, and why. */

@@ -29,7 +29,7 @@ const beside = {
   openQuestions: "open-questions.yaml",
   /** What the service keeps, and how it changes. */
   resources: "resources.yaml",
-  /** The story that the examples tell. It is no part of the contract: a test compares the two. */
+  /** The scenario that all examples belong to. It is no part of the contract: a test compares the two. */
   scenario: "scenario.yaml",
   /** What the mock assumes where nobody states it. It is no part of the contract. */
   mock: "mock.yaml",

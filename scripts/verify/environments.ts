@@ -6,7 +6,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../contract/index.ts";
 import { chromiumArguments, findChromium } from "./chromium.ts";
-import { checkClosingLine, makeProject, runConsumer, typeCheck } from "./package.ts";
+import { checkClosingLine, makeProject, runConsumer } from "./package.ts";
 import { run, withServer } from "./processes.ts";
 
 /** What an environment is given to work with. */
@@ -64,7 +64,8 @@ const esbuild = (entry: string, outfile: string, ...args: string[]): Step =>
   command("esbuild", entry, "--bundle", "--minify", "--format=esm", `--outfile=${outfile}`, ...args);
 
 /** Compiles an example project with the TypeScript of this project. */
-const compile = (folder: string): Step => command(join(projectRoot, "node_modules/.bin/tsc"), "--project", folder);
+const compile = (folder: string): Step =>
+  command(join(projectRoot, "node_modules/typescript/bin/tsc"), "--project", folder);
 
 const read = (path: string) => JSON.parse(readFileSync(`${projectRoot}/${path}`, "utf8"));
 const versions: Record<string, string> = {
@@ -104,13 +105,6 @@ export const environments: readonly Environment[] = [
         return run("attw", args, { cwd: project, env });
       },
     ],
-  },
-  {
-    // The newest, beside the one of this project.
-    name: "ts 7",
-    packages: ["typescript@7.0.2"],
-    shows: "type-checked by TypeScript 7 as well",
-    steps: [({ project }) => typeCheck(project, "tsc")],
   },
   {
     name: "esbuild",

@@ -1,5 +1,5 @@
 /** The package as a partner gets it: packed, installed in a project of its own, and used there. */
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packPackage } from "../build/package.ts";
 import { projectRoot, UsageError } from "../contract/index.ts";
@@ -22,14 +22,14 @@ const published = [
 const mostBytes = 3_015_000;
 
 /**
- * Packs the package, which compiles `dist/` first.
+ * Packs the package of what was built.
  *
  * @param folder absolute path of the folder that receives the tarball.
  * @returns the path of the tarball.
- * @throws {UsageError} when the package cannot be built, or when it holds a file that is not to be published.
+ * @throws {UsageError} when the package cannot be packed, or when it holds a file that is not to be published.
  */
 export async function packChecked(folder: string): Promise<{ result: string; summary: string }> {
-  const packed = await packPackage(folder, { compiles: true });
+  const packed = await packPackage(folder);
   const unexpected = packed.files.filter(({ path }) => !published.some((form) => form.test(path)));
   if (unexpected.length > 0) {
     throw new UsageError(`These files must not be published:\n${unexpected.map(({ path }) => path).join("\n")}`);
@@ -125,6 +125,11 @@ export function checkClosingLine(output: string, consumer: string): void {
   throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
 }
 
+/** The compilers that are installed here. A plain `tsc` may be either. */
+export const compilers = ["typescript", "typescript7"].map((name) =>
+  join(projectRoot, "node_modules", name, "bin/tsc"),
+);
+
 /** How TypeScript resolves modules in the configurations of `test/consumer`. */
 const resolutions = {
   "tsconfig.json": "Node (ESM, CommonJS)",
@@ -136,7 +141,7 @@ const resolutions = {
  * Type-checks the programs of `test/consumer`, strictly and without `skipLibCheck`, with the module resolution of Node (ES
  * modules and CommonJS), with that of bundlers, and with that of Node 10.
  *
- * @param compiler the `tsc` to run: a path, or a program that is installed in the project.
+ * @param compiler absolute path of the `tsc` to run.
  * @returns a few words on what was done.
  * @throws {UsageError} with the errors of the compiler.
  */
@@ -166,15 +171,15 @@ export async function installNode(parent: string, major: string): Promise<{ resu
 }
 
 /**
- * Runs the tests of `test/packed` and `test/peers/packed` in a project that has the packed package installed. Whatever else they
+ * Makes a project that has the packed package installed, and the tests of `test/packed` and `test/peers/packed`. Whatever else they
  * import, such as vitest and the servers, comes from this repository and from `test/peers`.
  *
  * @param parent absolute path of the folder that the project is made in.
  * @param tarball absolute path of the packed package.
- * @returns how many tests passed.
- * @throws {UsageError} with the output of the test runner, when a test fails or the sources were tested instead.
+ * @returns the absolute path of the project.
+ * @throws {UsageError} when a package cannot be installed.
  */
-export async function runPackedTests(parent: string, tarball: string): Promise<string> {
+export async function makeTestProject(parent: string, tarball: string): Promise<string> {
   await installPeers();
   // A folder of its own: what the repository has installed must not be found by other projects in the parent.
   const folder = join(parent, "packed");
@@ -185,26 +190,44 @@ export async function runPackedTests(parent: string, tarball: string): Promise<s
     cpSync(join(projectRoot, "test", path), join(project, path), { recursive: true });
   }
   symlinkSync(join(peersFolder, "node_modules"), join(project, "peers/node_modules"));
-  const args = ["--root", project, "--config", join(project, "packed/vitest.config.ts")];
-  return `${await runTests(process.execPath, args, project)}, with the installed package`;
+  return project;
 }
 
 /**
- * Tests of what runs on the Node of whoever uses it. The others say nothing of its version: pages and other tools, types, what is
- * calculated from the contract, and seeded defects.
+ * Runs the tests of the client and the webhook kit with the installed package.
+ *
+ * @param project made by {@link makeTestProject}.
+ * @param node path of the Node to run.
+ * @returns how many tests passed.
+ * @throws {UsageError} with the output of the test runner, when a test fails or the sources were tested instead.
  */
-const ofNode = ["client", "commands", "contract/matrix", "mock", "packed", "peers/packed", "start"];
+export async function runPackedTests(project: string, node: string): Promise<string> {
+  const args = ["--root", project, "--config", join(project, "packed/vitest.config.ts")];
+  return `${await runTests(node, args, project)}, with the installed package`;
+}
+
+/** Tests of what runs on the Node of whoever uses it, beside those of the installed package. */
+const ofNode = ["client", "contract/matrix.test.ts", "mock"];
 
 /**
- * Runs the tests of the client, the webhook kit, the mock and the commands on another Node.
+ * What says nothing of the version of Node: what is calculated from the contract or from random numbers, what is packed, and what npm
+ * starts, which takes the Node of the PATH.
+ */
+const ofNoNode = /\/(assumes|prism|model|validation|alone|dist|dedupe-model|command-process)\.slow\.test\.ts$/;
+
+/**
+ * Runs the tests of the client's sources and the mock on another Node.
  *
  * @param node path of the Node to run.
  * @returns the line of the test runner that counts the tests.
  * @throws {UsageError} when a test fails.
  */
 export async function testOn(node: string): Promise<string> {
-  const filters = ofNode.map((path) => `test/${path}`);
-  return runTests(node, ["--typecheck.enabled=false", ...filters], projectRoot);
+  const files = readdirSync(join(projectRoot, "test"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts") && ofNode.some((start) => path.startsWith(start)))
+    .map((path) => `test/${path}`)
+    .filter((file) => !ofNoNode.test(file));
+  return runTests(node, files, projectRoot);
 }
 
 /** Runs vitest. @returns its line that counts the tests. */

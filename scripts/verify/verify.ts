@@ -1,12 +1,21 @@
 /** Proves that what is published works where it is installed. */
 import { cpSync } from "node:fs";
 import { basename, join } from "node:path";
-import { runStep } from "../build/index.ts";
-import { projectRoot } from "../contract/index.ts";
+import { build, runStep } from "../build/index.ts";
 import { startMock } from "../mock/mock.ts";
 import { loadPlan } from "../plan/index.ts";
 import { environments, tryEnvironment } from "./environments.ts";
-import { installNode, makeProject, packChecked, runPackedTests, testOn, typeCheck, useInstalled } from "./package.ts";
+import {
+  compilers,
+  installNode,
+  makeProject,
+  makeTestProject,
+  packChecked,
+  runPackedTests,
+  testOn,
+  typeCheck,
+  useInstalled,
+} from "./package.ts";
 import { withTemporaryFolder } from "./processes.ts";
 import { buildTwice } from "./reproducible.ts";
 
@@ -20,19 +29,22 @@ export interface VerifyOptions {
 }
 
 /**
- * Packs the package, installs it in a project of its own, uses it there against the mock, type-checks programs that use it, and
+ * Builds and packs the package, installs it in a project of its own, uses it there against the mock, type-checks programs that use it, and
  * runs the tests of `test/packed` with it. Needs the npm registry.
  *
  * @throws {UsageError} from the first step that fails; the message says what to do. Temporary files are removed, and child
  * processes have ended, in any case.
  */
 export async function verify({ node, environments: all, reproducible }: VerifyOptions): Promise<void> {
+  await build();
   await withPackage(async ({ folder, tarball, project, env }) => {
-    if (reproducible) await step("builds", () => buildTwice(folder));
-    await step("packed", () => runPackedTests(folder, tarball));
+    if (reproducible) await step("builds", () => buildTwice(folder, tarball));
+    const tests = await makeTestProject(folder, tarball);
+    await step("packed", () => runPackedTests(tests, process.execPath));
     for (const major of node) {
       const binary = await runStep(`node ${major}`, () => installNode(folder, major));
       await step("use", () => useInstalled(project, binary, env));
+      await step("packed", () => runPackedTests(tests, binary));
       await step("tests", () => testOn(binary));
     }
     const left = (all ? environments : []).values();
@@ -45,7 +57,7 @@ export async function verify({ node, environments: all, reproducible }: VerifyOp
 }
 
 /**
- * Packs the package into a folder, and installs and uses it as {@link verify} does, without its tests.
+ * Packs the built package into a folder, and installs and uses it as {@link verify} does, without its tests.
  *
  * @param options `tries`: whether it is installed and used, which needs the npm registry.
  * @returns the path of the tarball.
@@ -77,7 +89,7 @@ async function withPackage<Value>(use: (installed: Installed) => Promise<Value>)
       const env = consumerEnvironment(folder, mock);
       const project = await makeProject(folder, "consumer", [tarball]);
       await step("use", () => useInstalled(project, process.execPath, env));
-      await step("types", () => typeCheck(project, join(projectRoot, "node_modules/.bin/tsc")));
+      for (const compiler of compilers) await step("types", () => typeCheck(project, compiler));
       return await use({ folder, tarball, project, env });
     } finally {
       await mock.close();

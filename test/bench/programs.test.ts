@@ -6,10 +6,10 @@ import { contractOf } from "../support/contract.ts";
 
 const contract = await contractOf("latest");
 
-it("samples have a path without gaps and a documented answer", () => {
+it("samples have a path without gaps and a documented response", () => {
   for (const sample of makeSamples(contract)) {
     expect(pathnameOf(sample.operation, sample.options.path)).toMatch(/^\/v1\/[^{}]+$/);
-    expect(sample.answer).toBeDefined();
+    expect(sample.response).toBeDefined();
   }
   expect(usualOperations(contract)).toHaveLength(operationCount);
 });

@@ -28,7 +28,7 @@ function contract({ get, schemas = {}, webhooks }: Parts): Contract {
   } as unknown as OpenApiDocument);
 }
 
-const answer = (schema: object, more: object = {}) => ({
+const response = (schema: object, more: object = {}) => ({
   responses: { 200: { description: "It.", content: { "application/json": { schema } }, ...more } },
 });
 const countOf = (parts: Parts) => countProvenance(contract(parts).operations[0] as Contract["operations"][0]);
@@ -54,7 +54,7 @@ const counted: [what: string, parts: Parts, expected: Counts][] = [
           { name: "page", in: "query", ...proposed, schema: { properties: { from: {} } } },
           { name: "size", in: "query" },
         ],
-        ...answer({
+        ...response({
           properties: {
             name: {},
             owner: {
@@ -70,7 +70,7 @@ const counted: [what: string, parts: Parts, expected: Counts][] = [
   [
     "the properties of a schema that is marked as proposed, wherever it is used, even where the use claims more",
     {
-      get: answer({ properties: { owner: shelf, lender: { ...shelf, "x-provenance": "reference" } } }),
+      get: response({ properties: { owner: shelf, lender: { ...shelf, "x-provenance": "reference" } } }),
       schemas: { Shelf: { ...proposed, properties: { age: {}, name: {} } } },
     },
     counts(0, 0, 0, 6),
@@ -78,7 +78,7 @@ const counted: [what: string, parts: Parts, expected: Counts][] = [
   [
     "a schema that refers to itself once on each way down",
     {
-      get: answer(shelf),
+      get: response(shelf),
       schemas: {
         Shelf: { properties: { name: {}, above: shelf }, allOf: [{ $ref: "#/components/schemas/Part" }] },
         Part: { properties: { shelves: { items: shelf } } },
@@ -87,9 +87,9 @@ const counted: [what: string, parts: Parts, expected: Counts][] = [
     counts(3, 0, 0, 0),
   ],
   [
-    "each P-code of an answer, and not the fields of its error",
+    "each P-code of a response, and not the fields of its error",
     {
-      get: answer({
+      get: response({
         oneOf: [
           { $ref: "#/components/schemas/P101" },
           { $ref: "#/components/schemas/P101", ...proposed },
@@ -102,7 +102,7 @@ const counted: [what: string, parts: Parts, expected: Counts][] = [
   ],
   [
     "what an operation that does not say where it comes from has, as proposed",
-    { get: { "x-provenance": undefined, ...answer({ properties: { name: {} } }) } },
+    { get: { "x-provenance": undefined, ...response({ properties: { name: {} } }) } },
     counts(0, 0, 0, 1),
   ],
 ];
@@ -143,7 +143,7 @@ describe("what is counted is", () => {
 
   it("every open question once, of the operation and of all that it uses, sorted", () => {
     const schemas = { Shelf: { "x-open-questions": ["Q-b"], properties: { name: { "x-open-questions": ["Q-a"] } } } };
-    const get = { ...answer(shelf, { "x-open-questions": ["Q-b"] }), "x-open-questions": ["Q-c"] };
+    const get = { ...response(shelf, { "x-open-questions": ["Q-b"] }), "x-open-questions": ["Q-c"] };
     expect(countOf({ get, schemas }).openQuestions).toEqual(["Q-a", "Q-b", "Q-c"]);
   });
 });
@@ -151,14 +151,14 @@ describe("what is counted is", () => {
 describe("provenance.md", () => {
   const parts = {
     get: {
-      ...answer({ properties: { name: {}, note: { "x-provenance": "proposed" } } }),
+      ...response({ properties: { name: {}, note: { "x-provenance": "proposed" } } }),
       "x-open-questions": ["Q-shelf"],
     },
   };
 
   it("has a line for each level, operation and webhook, and their sum", () => {
     const webhooks = {
-      moved: { post: { summary: "Moved", "x-provenance": "reference", ...answer({ properties: { to: {} } }) } },
+      moved: { post: { summary: "Moved", "x-provenance": "reference", ...response({ properties: { to: {} } }) } },
     };
     const lines = provenanceReport(contract({ ...parts, webhooks })).split("\n");
     expect(lines[0]).toBe("# Provenance of the contract");

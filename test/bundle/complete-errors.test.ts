@@ -35,10 +35,10 @@ const files = {
   "errors/P103.yaml": error("P103", "Too early"),
 };
 
-/** The body of the answer 400 in the bundle of a contract with one operation. */
-async function bundledAnswer(
+/** The body of the response 400 in the bundle of a contract with one operation. */
+async function bundledResponse(
   body: object,
-  answer: object = { description: "No.", content: { "application/json": body } },
+  documented: object = { description: "No.", content: { "application/json": body } },
   components: object = {},
 ) {
   const document: OpenApiDocument = await bundleContract(
@@ -53,7 +53,7 @@ async function bundledAnswer(
             get: {
               operationId: "getStated",
               "x-provenance": "specification",
-              responses: { 400: answer },
+              responses: { 400: documented },
             },
           },
         },
@@ -66,13 +66,13 @@ async function bundledAnswer(
   return { document, media: response.content?.["application/json"] as MediaTypeObject };
 }
 
-/** What stands in an answer in the place of the example of a code. */
+/** What stands in a response in the place of the example of a code. */
 const example = (code: string) => ({ $ref: `#/components/examples/${code}` });
 
 const oneOf = (...codes: string[]) => ({ oneOf: codes.map((code) => ({ $ref: `./errors/${code}.yaml` })) });
 
 it("is a discriminator whose mapping lists the codes in their order", async () => {
-  const { media } = await bundledAnswer({ schema: oneOf("P102", "P101") });
+  const { media } = await bundledResponse({ schema: oneOf("P102", "P101") });
   expect(media.schema?.discriminator).toEqual({
     propertyName: "errorCode",
     mapping: { P102: "#/components/schemas/P102", P101: "#/components/schemas/P101" },
@@ -81,7 +81,7 @@ it("is a discriminator whose mapping lists the codes in their order", async () =
 });
 
 it("is the example of the error file, with the meaning of the code as its summary, once for the whole document", async () => {
-  const { document, media } = await bundledAnswer({ schema: oneOf("P101", "P102") });
+  const { document, media } = await bundledResponse({ schema: oneOf("P101", "P102") });
   expect(media.examples).toEqual({ P101: example("P101"), P102: example("P102") });
   expect(document.components?.examples).toEqual({
     P101: { summary: "Not known", value: { errorCode: "P101" } },
@@ -93,7 +93,7 @@ it("is no example for a code that has one in the operation, and none where the e
   const own = { summary: "Own", value: { errorCode: "P102", more: true } };
   const other = { summary: "Two codes could be meant", value: { errorCode: "P101" } };
   const examples = { other, P102: own };
-  const { media } = await bundledAnswer({ schema: oneOf("P101", "P102", "P103"), examples });
+  const { media } = await bundledResponse({ schema: oneOf("P101", "P102", "P103"), examples });
   expect(Object.entries(media.examples ?? {})).toEqual([
     ["P101", example("P101")],
     ["P102", own],
@@ -101,13 +101,13 @@ it("is no example for a code that has one in the operation, and none where the e
   ]);
 });
 
-it("is nothing where an answer has no P-code", async () => {
+it("is nothing where a response has no P-code", async () => {
   const body = { schema: { oneOf: [{ type: "string" }, { type: "number" }] } };
-  expect((await bundledAnswer(body)).media).toEqual(body);
+  expect((await bundledResponse(body)).media).toEqual(body);
 });
 
 it("is the error written out, so that it stands alone", async () => {
-  const { document } = await bundledAnswer({ schema: oneOf("P104") });
+  const { document } = await bundledResponse({ schema: oneOf("P104") });
   const { P104, GeneralError } = document.components?.schemas ?? {};
   expect(P104).toEqual({
     title: "P104 Too heavy",
@@ -122,11 +122,11 @@ it("is the error written out, so that it stands alone", async () => {
   expect(GeneralError, "nothing refers to it any more").toBeUndefined();
 });
 
-it("is added to an answer that several operations refer to", async () => {
+it("is added to a response that several operations refer to", async () => {
   const shared = { description: "No.", content: { "application/json": { schema: oneOf("P102") } } };
-  const { document } = await bundledAnswer({}, { $ref: "#/components/responses/No" }, { responses: { No: shared } });
-  const answer = document.components?.responses?.No as ResponseObject;
-  expect(answer.content?.["application/json"]).toEqual({
+  const { document } = await bundledResponse({}, { $ref: "#/components/responses/No" }, { responses: { No: shared } });
+  const response = document.components?.responses?.No as ResponseObject;
+  expect(response.content?.["application/json"]).toEqual({
     schema: {
       oneOf: [{ $ref: "#/components/schemas/P102" }],
       discriminator: { propertyName: "errorCode", mapping: { P102: "#/components/schemas/P102" } },

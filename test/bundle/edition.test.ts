@@ -12,7 +12,7 @@ function operation(operationId: string, provenance: Provenance, schema: string) 
     tags: [schema],
     "x-provenance": provenance,
     requestBody: { content },
-    responses: { 200: { description: "The answer.", content } },
+    responses: { 200: { description: "The response.", content } },
   };
 }
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../generated/client/webhook-table.ts";
 import { inspect, type Schema } from "../../scripts/client/runtime/conformance.ts";
-import { answerSchemasSource, webhookTableSource } from "../../scripts/client/schemas.ts";
+import { responseSchemasSource, webhookTableSource } from "../../scripts/client/schemas.ts";
 import { type JsonSchema, type OpenApiDocument, readContract } from "../../scripts/contract/index.ts";
 import { contractOf } from "../support/contract.ts";
 import { dereference, violations } from "../support/schema.ts";
@@ -161,6 +161,24 @@ describe("a union", () => {
   });
 });
 
+describe("a bound", () => {
+  const texts = ["", "a", "ab", "abc"];
+  const lists = [[], [1], [1, 2], [1, 2, 3]];
+  const objects = [{}, { a: 1 }, { a: 1, b: 2 }];
+  const bounds: [schema: Schema, values: unknown[], valid: unknown[]][] = [
+    [{ minLength: 1, maxLength: 2 }, texts, ["a", "ab"]],
+    [{ minItems: 1, maxItems: 2 }, lists, [[1], [1, 2]]],
+    [{ minProperties: 1, additionalProperties: {} }, objects, objects.slice(1)],
+    [{ minimum: 1, maximum: 2 }, [0, 1, 2, 3], [1, 2]],
+    [{ exclusiveMinimum: 0, exclusiveMaximum: 3 }, [0, 1, 2, 3], [1, 2]],
+    [{ minLength: 0, minItems: 0 }, [...texts, ...lists, 0], [...texts, ...lists, 0]],
+    [{ additionalProperties: {} }, objects, objects],
+  ];
+  it.each(bounds)("of %j is part of what is valid, unless it is exclusive", (schema, values, valid) => {
+    expect(values.filter((value) => inspect(schema, value).violations.length === 0)).toEqual(valid);
+  });
+});
+
 describe("a violation", () => {
   it("names the question of its place; that of an object covers which fields there are", () => {
     const schema: Schema = {
@@ -219,7 +237,7 @@ describe("schemas are not generated", () => {
       components: { schemas: { Value: property } },
     } as unknown as OpenApiDocument;
     const contract = readContract(document);
-    return [() => webhookTableSource(contract), () => answerSchemasSource(contract)];
+    return [() => webhookTableSource(contract), () => responseSchemasSource(contract)];
   };
 
   it.each([

@@ -82,7 +82,7 @@ describe("the hook of a client", () => {
   it.each([
     ["one of another operation", { ...failure, errorCode: "P464" }, "code", []],
     ["one that nobody knows", { ...failure, errorCode: "P999" }, "unknown-code", []],
-    ["none", { ...failure, errorCode: undefined }, "unexpected-answer", [["/errorCode", "required"]]],
+    ["none", { ...failure, errorCode: undefined }, "unexpected-response", [["/errorCode", "required"]]],
     ["no P-code", { ...failure, errorCode: "E17" }, "unknown-code", [["/errorCode", "pattern"]]],
     ["one in another form", { ...failure, errorCode: "P464", timestamp: 7 }, "code", [["/timestamp", "type"]]],
   ])("takes any P-code where the list is not stated: %s", async (_name, body, kind, expected) => {
@@ -136,9 +136,19 @@ describe("the hook of a client", () => {
 
   it("is told the open question that covers the deviation", async () => {
     const told: Deviation[] = [];
-    const respond = () => new Response('{"orderId":"1"}', { status: 200, headers: json });
+    let status = 200;
+    const respond = () => new Response('{"orderId":"1"}', { status, headers: json });
     const client = answering(respond, (deviation) => void told.push(deviation));
     await client.createOrder({ body: { lockId: lock.lockId } });
+    status = 300;
+    await client.createOrder({ body: { lockId: lock.lockId } });
+    // The question is which success it is.
+    expect(told.find((deviation) => deviation.status === 300)).toEqual({
+      operationId: "createOrder",
+      status: 300,
+      pointer: "",
+      rule: "status",
+    });
     expect(told[0]).toEqual({
       operationId: "createOrder",
       status: 200,
@@ -162,6 +172,11 @@ describe("the hook of a client", () => {
     expect(told).toContainEqual({ pointer: "/lockId", rule: "required" });
     const items = Array.from({ length: 100_000 }, () => ({}));
     expect((await deviationsOf(201, json, items)).told).not.toEqual([]);
+  });
+
+  it("is told the question of a code, where it has one", async () => {
+    const { full } = await deviationsOf(400, json, { ...failure, errorCode: "P412" });
+    expect(full.map(({ question }) => question)).toEqual(["Q-user-not-found-status"]);
   });
 
   it.each(["toString", "constructor", "__proto__"])("is told no question of the code %s", async (errorCode) => {

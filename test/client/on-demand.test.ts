@@ -7,11 +7,11 @@ import { makeClient } from "../../scripts/client/runtime/client.ts";
 type ErrorTexts = typeof contract.errorTexts;
 
 /** A client that loads its texts in another way, and answers with a refusal or a lost connection. */
-function clientWith(errorTexts: ErrorTexts, answers: (Response | Error)[], retries = 0) {
+function clientWith(errorTexts: ErrorTexts, responses: (Response | Error)[], retries = 0) {
   const fetch = async () => {
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    if (answer instanceof Error) throw answer;
-    return (answer as Response).clone();
+    const response = responses.length > 1 ? responses.shift() : responses[0];
+    if (response instanceof Error) throw response;
+    return (response as Response).clone();
   };
   return makeClient({ baseUrl: "https://api.example", apiKey: "k", retries, fetch }, { ...contract, errorTexts });
 }
@@ -28,11 +28,11 @@ it.each([
   ["a documented code", refusal("P433"), { kind: "code", errorCode: "P433", documented: true, outcome: "refused" }],
   ["another code of the catalogue", refusal("P464"), { kind: "code", documented: false, outcome: "refused" }],
   ["an internal failure", refusal("P500"), { kind: "code", retry: "unknown", outcome: "unknown" }],
-  ["a page", new Response("<p>", { status: 502 }), { kind: "unexpected-answer", outcome: "unknown" }],
-  ["a success that is none", new Response("{}", { status: 201 }), { kind: "unexpected-answer", outcome: "unknown" }],
+  ["a page", new Response("<p>", { status: 502 }), { kind: "unexpected-response", outcome: "unknown" }],
+  ["a success that is none", new Response("{}", { status: 201 }), { kind: "unexpected-response", outcome: "unknown" }],
   ["a lost connection", new Error("lost"), { kind: "network", outcome: "unknown" }],
-])("decides %s without its texts as with them", async (_name, answer, expected) => {
-  const [without, complete] = [failing, contract.errorTexts].map((texts) => clientWith(texts, [answer]));
+])("decides %s without its texts as with them", async (_name, response, expected) => {
+  const [without, complete] = [failing, contract.errorTexts].map((texts) => clientWith(texts, [response]));
   const results = await Promise.all([without, complete].map((each) => createTransfer(each as never, { body })));
   const decided = results.map(({ error }) => {
     const { kind, status, errorCode, documented, retry, outcome, attempts, docs } = error ?? expect.fail();

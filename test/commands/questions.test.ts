@@ -1,19 +1,8 @@
 /** The questionnaire for the team of the service, and the rules of the register that no schema can state. */
-import { readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  type Contract,
-  listedRows,
-  type MatrixRow,
-  type OpenQuestions,
-  projectRoot,
-  ranks,
-} from "../../scripts/contract/index.ts";
+import { type Contract, listedRows, type MatrixRow, type OpenQuestions, ranks } from "../../scripts/contract/index.ts";
 import { questionnaireCsv, questionnaireMarkdown } from "../../scripts/docs/index.ts";
 import { rowsOf } from "../../scripts/docs/site/question-rows.ts";
-import { runCommand } from "../support/command.ts";
 import { contractOf, sources } from "../support/contract.ts";
 
 const { questions } = sources.registers();
@@ -65,8 +54,8 @@ describe("marks", () => {
   });
 
   it("ask for the codes of every operation but the eight whose codes are stated", () => {
-    const asked = contract.operations.filter(({ answers }) =>
-      answers.some(({ place }) => JSON.stringify(place.value).includes("Q-other-codes")),
+    const asked = contract.operations.filter(({ responses }) =>
+      responses.some(({ place }) => JSON.stringify(place.target.value).includes("Q-other-codes")),
     );
     expect(asked).toHaveLength(contract.operations.length - 8);
   });
@@ -126,28 +115,4 @@ describe("the questionnaire", () => {
     const [, line = []] = parseCsv(questionnaireCsv(odd, contract));
     expect([line[3], line[5]]).toEqual(['Is "a, b"\nodd?', "'=1+1"]);
   });
-});
-
-it("npm run questions writes what was asked for", async () => {
-  const file = join(tmpdir(), `questions-${process.pid}.csv`);
-  const args = ["--import", "tsx", "scripts/commands/questions.ts"];
-  try {
-    const { code, output } = await runCommand(
-      "node",
-      [...args, "--rank", "safety", "--format", "csv", "--out", file],
-      projectRoot,
-    );
-    expect({ code, output }).toEqual({ code: 0, output: "" });
-    expect(readFileSync(file, "utf8")).toBe(questionnaireCsv(questions, contract, "safety"));
-  } finally {
-    rmSync(file, { force: true });
-  }
-  const { code, output } = await runCommand(
-    "node",
-    [...args, "--out", join(tmpdir(), "no-such-folder", "q.md")],
-    projectRoot,
-  );
-  expect(code).toBe(1);
-  expect(output).toContain("cannot be written");
-  expect(output).not.toContain("    at ");
 });

@@ -3,10 +3,10 @@ import { createPartnerClient, PartnerApiError, unwrap } from "partner-wallet-api
 import { createClient, getUserBalances } from "partner-wallet-api/operations";
 
 /**
- * Calls the mock on both addresses, provokes a documented error, and reads an answer that deviates from the contract.
+ * Calls the mock on both addresses, provokes a documented error, and reads a response that deviates from the contract.
  *
  * @param {{ mainUrl: string, depositUrl: string }} addresses
- * @throws {Error} when an answer is not the documented one.
+ * @throws {Error} when a response is not the documented one.
  */
 export async function callService({ mainUrl, depositUrl }) {
   const told = [];

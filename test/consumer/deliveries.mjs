@@ -16,11 +16,11 @@ const deliveries = [
 ];
 
 /**
- * Sends every delivery and compares the status of its answer.
+ * Sends every delivery and compares the status of its response.
  *
  * @param {string} origin where the receiver listens.
  * @param {(request: Request) => Promise<Response>} send the receiver itself, when it does not listen.
- * @throws {Error} when an answer has another status.
+ * @throws {Error} when a response has another status.
  */
 export async function deliverTo(origin, send = fetch) {
   for (const { expected, body, path = webhookPaths.p2pTransfer, authorization = "token" } of deliveries) {

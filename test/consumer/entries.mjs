@@ -42,10 +42,10 @@ for (const [maker, { createPartnerClient }] of Object.entries(clients)) {
 }
 
 // The client and the data of one copy are taken by the functions of every other.
-const answer = async () => Response.json({ fiatBalances: [{ rate: 1.1 }] });
+const response = async () => Response.json({ fiatBalances: [{ rate: 1.1 }] });
 const operations = { imported: await import(`${name}/operations`), required: require(`${name}/operations`) };
 for (const { createClient } of Object.values(operations)) {
-  const client = createClient({ ...addresses, apiKey: "key", fetch: answer });
+  const client = createClient({ ...addresses, apiKey: "key", fetch: response });
   for (const { getUserBalances } of Object.values(operations)) {
     const { data } = await getUserBalances(client, { path });
     for (const { exactNumbers } of Object.values(operations)) {

@@ -38,6 +38,8 @@ const listed = [
     "transitions",
     "takes",
     "details",
+    "id",
+    "repeats",
     "creates",
     "moves",
     "provenance",

@@ -21,7 +21,7 @@ describe("every operation", async () => {
   });
   afterAll(() => mock.close());
 
-  it.each(cells.map((cell) => [cell.operation.operationId, cell.answer.status, cell.example, cell] as const))(
+  it.each(cells.map((cell) => [cell.operation.operationId, cell.response.status, cell.example, cell] as const))(
     "%s %s %s",
     async (_operationId, _status, _example, cell) => {
       expect(await exercise(cell, client, contract.document)).toEqual([]);
@@ -29,22 +29,22 @@ describe("every operation", async () => {
     },
   );
 
-  it("has a row for every documented answer", () => {
-    const answers = contract.operations.flatMap(({ operationId, answers }) =>
-      answers.flatMap(({ key, codes }) =>
+  it("has a row for every documented response", () => {
+    const responses = contract.operations.flatMap(({ operationId, responses }) =>
+      responses.flatMap(({ key, codes }) =>
         (codes.length === 0 ? [""] : codes).map((code) => `${operationId} ${key} ${code}`),
       ),
     );
-    const rows = cells.map(({ operation, answer, code = "" }) => {
-      return `${operation.operationId} ${answer.key} ${answer.codes.includes(code) ? code : ""}`;
+    const rows = cells.map(({ operation, response, code = "" }) => {
+      return `${operation.operationId} ${response.key} ${response.codes.includes(code) ? code : ""}`;
     });
-    expect(answers.filter((answer) => !rows.includes(answer))).toEqual([]);
+    expect(responses.filter((response) => !rows.includes(response))).toEqual([]);
   });
 
   it.each(contract.operations.map((operation) => [operation.operationId, operation] as const))(
     "%s answers a valid call with its success",
     async (_operationId, operation) => {
-      const success = operation.answers.find(({ status }) => status < 300);
+      const success = operation.responses.find(({ status }) => status < 300);
       const { status, error } = (await client[operation.operationId]?.(exampleCalls(operation)[0]?.options)) ?? {};
       expect({ status, error }).toEqual({ status: success?.status, error: undefined });
     },

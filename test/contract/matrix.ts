@@ -1,8 +1,8 @@
-/** Exercises every documented answer of every operation through the client against a server of the contract. */
+/** Exercises every documented response of every operation through the client against a server of the contract. */
 import {
-  type Answer,
   type Contract,
   codeProperty,
+  type DocumentedResponse,
   type OpenApiDocument,
   type Operation,
 } from "../../scripts/contract/index.ts";
@@ -12,7 +12,7 @@ import { dereference, violations } from "../support/schema.ts";
 /** One cell of the matrix: an operation, a status, and a P-code or the name of an example. */
 export interface Cell {
   operation: Operation;
-  answer: Answer;
+  response: DocumentedResponse;
   /** The example that stands for the cell. */
   example: string;
   /** The P-code of the example, undefined where it has none. */
@@ -20,14 +20,14 @@ export interface Cell {
   value: unknown;
 }
 
-/** Every documented answer of every operation, one cell for each example. */
+/** Every documented response of every operation, one cell for each example. */
 export function cellsOf(contract: Contract): Cell[] {
   return contract.operations.flatMap((operation) =>
-    operation.answers.flatMap((answer) =>
-      answer.bodies.flatMap(({ examples }) =>
+    operation.responses.flatMap((response) =>
+      response.bodies.flatMap(({ examples }) =>
         examples.map(({ name, value }) => ({
           operation,
-          answer,
+          response,
           example: name,
           code: codeIn(value),
           value,
@@ -50,24 +50,24 @@ export async function exercise(
   client: Record<string, AnyCall>,
   document: OpenApiDocument,
 ): Promise<string[]> {
-  const { operation, answer, example } = cell;
+  const { operation, response, example } = cell;
   const call = client[operation.operationId];
   if (call === undefined) return [`the client has no function ${operation.operationId}`];
   const result = await call({
     ...exampleCalls(operation)[0]?.options,
-    headers: { prefer: `code=${answer.status}, example=${example}` },
+    headers: { prefer: `code=${response.status}, example=${example}` },
     retries: 0,
   });
-  if (result.status !== answer.status) {
-    return [`the status is ${result.status ?? result.error?.message} instead of ${answer.status}`];
+  if (result.status !== response.status) {
+    return [`the status is ${result.status ?? result.error?.message} instead of ${response.status}`];
   }
-  return answer.status < 300 ? successProblems(cell, result, document) : failureProblems(cell, result);
+  return response.status < 300 ? successProblems(cell, result, document) : failureProblems(cell, result);
 }
 
 function successProblems(cell: Cell, result: AnyResult, bundle: OpenApiDocument): string[] {
   if (result.error !== undefined) return [`the client reports ${result.error.message}`];
   const responses = dereference(bundle).paths[cell.operation.path]?.[cell.operation.method]?.responses ?? {};
-  const response = responses[cell.answer.status];
+  const response = responses[cell.response.status];
   const media = response !== undefined && "content" in response ? Object.values(response.content ?? {})[0] : undefined;
   const isSame = JSON.stringify(result.data) === JSON.stringify(cell.value);
   return [

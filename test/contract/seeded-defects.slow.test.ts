@@ -91,7 +91,7 @@ const mockDefects: [name: string, operationId: string, seed: Seed][] = [
     "createUserAccount",
     [[...createUser, "400", ...json, "examples", "P411"], undefined],
   ],
-  ["an answer that the mock no longer knows", "createUserAccount", [[...createUser, "201"], undefined]],
+  ["a response that the mock no longer knows", "createUserAccount", [[...createUser, "201"], undefined]],
   ["an operation on the wrong address", "getCryptoDepositDetails", [[...deposit, "servers"], undefined]],
   ["an example with another value", "createUserAccount", [[...example, "poaRequiredForExtended"], "yes"]],
 ];

@@ -1,26 +1,12 @@
-/** Runs tests on code with one defect, which the variable `DEFECT` describes; `file` is a path from the repository on. */
+/** Runs tests that are bundled with a defect: see seeded.slow.test.ts. */
 import { defineConfig } from "vitest/config";
 
-const { file, find, put } = JSON.parse(process.env.DEFECT ?? "{}") as Record<string, string>;
-
 export default defineConfig({
-  resolve: { tsconfigPaths: true },
-  oxc: { jsx: { importSource: "preact" } },
-  plugins: [
-    {
-      name: "defect",
-      enforce: "pre",
-      transform(code, id) {
-        if (!id.endsWith(`/${file}`) || find === undefined) return undefined;
-        const parts = code.split(find);
-        if (parts.length !== 2) throw new Error(`"${find}" occurs ${parts.length - 1} times in ${file}, not once.`);
-        return parts.join(put);
-      },
-    },
-  ],
   test: {
-    include: ["test/docs/*.test.ts"],
-    bail: 1,
+    include: ["**/*.seeded.mjs"],
+    exclude: [],
+    // They lie in node_modules/.cache, and what they import beside.
+    server: { deps: { inline: [/\.seeded\.mjs$/] } },
     maxWorkers: 1,
     isolate: false,
     testTimeout: 10_000,

@@ -1,6 +1,11 @@
 /** The tests of the docs can fail: each file notices the defects that are seeded into the code. `npm run mutate` shows it of the others. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, type Plugin } from "esbuild";
 import { x } from "tinyexec";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/index.ts";
 
 type Defect = [name: string, file: string, find: string, put: string];
@@ -19,10 +24,10 @@ const defects: Record<string, Defect[]> = {
     ["effects have no mark", "components/operation-parts.tsx", "<WeakMark provenance={own} than={provenance} />", ""],
     ["values have no mark", "components/guide-block.tsx", "<WeakMark provenance={provenance} />", ""],
     [
-      "a code has the mark of its answer",
+      "a code has the mark of its response",
       "components/codes.tsx",
       "provenance: effective",
-      "provenance: answer.effective",
+      "provenance: response.effective",
     ],
     ["a link to nothing", "site/site.ts", "find(({ code }) => code === name)?.code", "at(0)?.code"],
     ["a link within code", "text/links.ts", "index % 2 === 1", "false"],
@@ -45,19 +50,52 @@ const defects: Record<string, Defect[]> = {
 
 const rows = Object.entries(defects).flatMap(([test, each]) => each.map((defect) => [test, ...defect] as const));
 
-it.each(rows)("%s fails where %s", { timeout: 120_000 }, async (test, _name, file, find, put) => {
-  const config = "test/contract/seeded.config.ts";
-  const { stderr, exitCode } = await x(
-    process.execPath,
-    ["node_modules/vitest/vitest.mjs", "run", "--config", config, `test/docs/${test}.test.ts`],
-    {
-      nodeOptions: {
-        cwd: projectRoot,
-        env: { DEFECT: JSON.stringify({ file: `scripts/docs/${file}`, find, put }), NO_COLOR: "1" },
-      },
+/** Bundles a test with what it imports of this repository, into which it puts a defect. */
+async function bundle(folder: string, index: number): Promise<void> {
+  const [test, , path, find, put] = rows[index] as (typeof rows)[number];
+  let count = 0;
+  const seed: Plugin = {
+    name: "defect",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+        const text = await readFile(file, "utf8");
+        const isSeeded = file === join(projectRoot, "scripts/docs", path);
+        if (isSeeded) count = text.split(find).length - 1;
+        const contents = (isSeeded ? text.replace(find, () => put) : text)
+          .replaceAll("import.meta.dirname", JSON.stringify(dirname(file)))
+          .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(file).href));
+        return { contents, loader: file.endsWith("x") ? "tsx" : "ts" };
+      });
     },
-  );
-  expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/Failed Tests \d/);
-  expect(stderr).not.toContain("times in");
+  };
+  await build({
+    entryPoints: [join(projectRoot, `test/docs/${test}.test.ts`)],
+    outfile: join(folder, `${index}.seeded.mjs`),
+    ...{ bundle: true, packages: "external", format: "esm", platform: "node", target: "node20" },
+    ...{ jsx: "automatic", jsxImportSource: "preact", logLevel: "silent", plugins: [seed] },
+  });
+  if (count !== 1) throw new Error(`"${find}" occurs ${count} times in ${path}, not once.`);
+}
+
+/** What is printed of the tests with a defect, all of them in one run. */
+let printed: string;
+
+beforeAll(async () => {
+  const cache = join(projectRoot, "node_modules/.cache");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "seeded-"));
+  try {
+    for (const index of rows.keys()) await bundle(folder, index);
+    const config = join(projectRoot, "test/contract/seeded.config.ts");
+    const args = ["node_modules/vitest/vitest.mjs", "run", "--config", config, "--root", folder];
+    const nodeOptions = { cwd: projectRoot, env: { NO_COLOR: "1" } };
+    ({ stderr: printed } = await x(process.execPath, args, { nodeOptions }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 300_000);
+
+it.each(rows.map(([test, name], index) => [`${test} fails where ${name}`, index] as const))("%s", (_name, index) => {
+  // A suite that fails as a whole has no test behind its file.
+  expect(printed).toContain(`FAIL  ${index}.seeded.mjs > `);
 });

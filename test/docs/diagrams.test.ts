@@ -166,7 +166,7 @@ describe("the journeys", () => {
       const calls = steps.filter((step) => operationOfStep(step).source !== "mock").length;
       const page = html[index] as string;
       expect(countOf(page, "diagram-call")).toBe(calls);
-      expect(countOf(page, "diagram-answer")).toBe(calls);
+      expect(countOf(page, "diagram-response")).toBe(calls);
       expect(countOf(page, "diagram-band")).toBe(steps.length - calls);
       const digits = withClass(parseFragment(page), "diagram-digits");
       expect(digits.map(textOf)).toEqual(steps.map((_, step) => String(step + 1)));

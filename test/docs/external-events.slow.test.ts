@@ -55,11 +55,11 @@ afterAll(() => mock.close());
 /** Changes the clock of a key. Otherwise a busy computer would take longer for a command than the mock for its next step. */
 async function setClock(key: string, body: object): Promise<void> {
   const headers = { "x-api-key": key, "content-type": "application/json" };
-  const answer = await fetch(`${mock.url}/__mock/clock`, { method: "POST", headers, body: JSON.stringify(body) });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${mock.url}/__mock/clock`, { method: "POST", headers, body: JSON.stringify(body) });
+  expect(response.status).toBe(200);
 }
 
-/** Runs a command. @returns what is wrong with its answers. */
+/** Runs a command. @returns what is wrong with its responses. */
 async function problemsOf({ name, code }: Shown, key: string): Promise<string[]> {
   const script = code
     .replaceAll(mockAddresses.base_url, mock.url)

@@ -155,9 +155,9 @@ describe("the page of an operation", () => {
 
   test("links every code, webhook, next call and question, and marks what is less sure", () => {
     expectNone((operation, page) => {
-      const { answers, effects, triggers, requires, provenance } = operation;
+      const { responses, effects, triggers, requires, provenance } = operation;
       const rows = withClass(page.page.main, "codes").flatMap(elementsOf);
-      const codes = pairsIn(operation, answers).filter(({ code }) => {
+      const codes = pairsIn(operation, responses).filter(({ code }) => {
         const row = rows.find(({ tagName, childNodes }) => tagName === "tr" && textOf(childNodes[0]).startsWith(code));
         const pair = pairsOf(code, site.contract).find((other) => other.operation === operation);
         return (
@@ -180,7 +180,7 @@ describe("the page of an operation", () => {
       const next = linksOf(operation).map(({ operationId }) => operationId);
       return [
         ...page.unlinked("error", [
-          ...answers.flatMap((answer) => answer.codes),
+          ...responses.flatMap((response) => response.codes),
           ...requires.flatMap(({ code = [] }) => code),
         ]),
         ...page.unlinked(
@@ -234,8 +234,8 @@ describe("the page of an operation", () => {
   });
 
   test("says that other codes may occur, but where the codes are stated", () => {
-    expectNone(({ answers }, page) => {
-      const isOpen = answers.some((answer) => answer.isOpen);
+    expectNone(({ responses }, page) => {
+      const isOpen = responses.some((response) => response.isOpen);
       return page.text("errors").includes("Other codes may occur.") === isOpen ? [] : [`open: ${isOpen}`];
     });
   });
@@ -383,12 +383,12 @@ describe("the page of a webhook", () => {
 
   test("says what to answer, which fields tell a repetition, what to read next, and its questions", () => {
     expectNone((webhook, page) => {
-      const { answers, dedupeKey, event, requestBody } = webhook;
+      const { responses, dedupeKey, event, requestBody } = webhook;
       const [, field] = /(\w+) of the event names/.exec(page.text("next")) ?? [];
       const fields = (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
       const resource = resources.find(({ name }) => name === event?.resource);
       return [
-        ...page.lacks("response", [...answers.map(({ key }) => key), ...dedupeKey]),
+        ...page.lacks("response", [...responses.map(({ key }) => key), ...dedupeKey]),
         ...(dedupeKey.length === 0 ? page.lacks("response", ["No fields of the body identify an event"]) : []),
         ...(field === undefined || fields.includes(field) ? [] : [`no field ${field}`]),
         ...page.unlinked("operation", resource?.details ?? []),
@@ -432,10 +432,10 @@ describe("the page of a resource", () => {
 });
 
 /** The bodies that the page of an operation describes with their fields. */
-function bodiesOf({ requestBody, answers, provenance = "proposed" }: Operation) {
+function bodiesOf({ requestBody, responses, provenance = "proposed" }: Operation) {
   return [
     ...(requestBody?.bodies ?? []).map(({ schema }) => ({ prefix: "request", schema, provenance })),
-    ...answers
+    ...responses
       .filter(({ status, codes }) => status < 400 && codes.length === 0)
       .flatMap(({ key, bodies, place }) =>
         bodies.map(({ schema }) => ({
@@ -481,7 +481,7 @@ interface NextCall {
 }
 
 function linksOf({ node }: Operation): NextCall[] {
-  return Object.values(node.responses).flatMap((answer) =>
-    Object.values((answer as { links?: Record<string, NextCall> }).links ?? {}),
+  return Object.values(node.responses).flatMap((response) =>
+    Object.values((response as { links?: Record<string, NextCall> }).links ?? {}),
   );
 }

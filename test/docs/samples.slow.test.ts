@@ -49,15 +49,15 @@ function addressed(code: string, key: string): string {
     .replaceAll(sampleKey, key.replaceAll(" ", "-"));
 }
 
-/** What is wrong with an answer to a sample; nothing where it is the documented one. */
+/** What is wrong with a response to a sample; nothing where it is the documented one. */
 function problemsOf(sample: CollectedSample, status: number | undefined, text: string): string[] {
-  const { id, code, answer } = sample;
-  if (answer === undefined || status !== answer.status)
-    return [`${id}: ${status} instead of ${answer?.status}: ${text}`];
+  const { id, code, response } = sample;
+  if (response === undefined || status !== response.status)
+    return [`${id}: ${status} instead of ${response?.status}: ${text}`];
   // A success tells of the state of the mock; a code is provoked, and answered as documented.
-  if (code === undefined || answer.body === undefined) return [];
-  const body = answer.mediaType?.endsWith("json") ? JSON.parse(text) : text;
-  return isDeepStrictEqual(body, answer.body) ? [] : [`${id}: another body: ${text}`];
+  if (code === undefined || response.body === undefined) return [];
+  const body = response.mediaType?.endsWith("json") ? JSON.parse(text) : text;
+  return isDeepStrictEqual(body, response.body) ? [] : [`${id}: another body: ${text}`];
 }
 
 it("shows every example of every request, and every documented code", () => {
@@ -73,10 +73,10 @@ it("is addressed to the ports that npm start takes", () => {
 
 it("answers each curl sample as documented, on a fresh key", async () => {
   const different = distinct(samples, (sample) => sample.snippets.curl);
-  const answers = await runCurl(different.map((sample) => addressed(sample.snippets.curl, sample.id)));
+  const responses = await runCurl(different.map((sample) => addressed(sample.snippets.curl, sample.id)));
   const problems = different.flatMap((sample, index) => {
-    const { status, mediaType, text = "" } = answers[index] ?? {};
-    const isType = mediaType === sample.answer?.mediaType;
+    const { status, mediaType, text = "" } = responses[index] ?? {};
+    const isType = mediaType === sample.response?.mediaType;
     return [...problemsOf(sample, status, text), ...(isType ? [] : [`${sample.id}: ${mediaType}`])];
   });
   expect(problems).toEqual([]);
@@ -85,12 +85,12 @@ it("answers each curl sample as documented, on a fresh key", async () => {
 it("answers each curl sample twice, but those that use something up", async () => {
   const examples = samples.filter(({ code }) => code === undefined);
   const commands = examples.map((sample) => addressed(sample.snippets.curl, `twice ${sample.id}`));
-  const answers = await runCurl(
+  const responses = await runCurl(
     commands.flatMap((command) => [command, command]),
     1,
   );
   const refused = examples.flatMap(({ operation }, index) => {
-    const { errorCode } = JSON.parse(/^\{.*"errorCode".*\}$/s.exec(answers[2 * index + 1]?.text ?? "")?.[0] ?? "{}");
+    const { errorCode } = JSON.parse(/^\{.*"errorCode".*\}$/s.exec(responses[2 * index + 1]?.text ?? "")?.[0] ?? "{}");
     return errorCode === undefined ? [] : [[operation.operationId, errorCode]];
   });
   expect(Object.fromEntries(refused)).toEqual(onlyOnce);
@@ -115,11 +115,11 @@ it("runs each sample with the client, which prints nothing sensitive", async () 
     const [{ status, text } = { status: undefined, text: "" }] = calls;
     problems.push(...problemsOf(sample, status, text));
     if (calls.length !== 1) problems.push(`${sample.id}: ${calls.length} calls`);
-    const isFailure = (sample.answer?.status ?? 0) >= 400;
+    const isFailure = (sample.response?.status ?? 0) >= 400;
     if (printed.log.length > 0 === isFailure) problems.push(`${sample.id}: nothing or too much on stdout`);
     if (printed.error.length > 0 !== isFailure) problems.push(`${sample.id}: nothing or too much on stderr`);
-    const bodies = sample.operation.answers.find(({ status }) => status === sample.answer?.status)?.bodies ?? [];
-    const sensitive = sensitiveValues(bodies, sample.answer?.mediaType?.endsWith("json") ? JSON.parse(text) : text);
+    const bodies = sample.operation.responses.find(({ status }) => status === sample.response?.status)?.bodies ?? [];
+    const sensitive = sensitiveValues(bodies, sample.response?.mediaType?.endsWith("json") ? JSON.parse(text) : text);
     const values = new Set(scalarsIn([printed.log, printed.error]));
     problems.push(
       ...sensitive.filter((value) => values.has(value)).map(() => `${sample.id}: prints what is sensitive`),
@@ -152,10 +152,10 @@ it.for(Object.keys(interpreters))("runs each %s sample", async (language, contex
   });
   const printed = await printedBy(language, programs, folder);
   rmSync(folder, { recursive: true });
-  const wrong = samples.flatMap(({ id, code = "", answer }, index) => {
+  const wrong = samples.flatMap(({ id, code = "", response }, index) => {
     const text = printed[index] ?? "";
     const isRight =
-      new RegExp(`(^|\\n)${answer?.status}\\s`).test(text) && (!isCode(code) || text.includes(`"${code}"`));
+      new RegExp(`(^|\\n)${response?.status}\\s`).test(text) && (!isCode(code) || text.includes(`"${code}"`));
     return isRight ? [] : [`${id}: ${text}`];
   });
   expect(wrong).toEqual([]);

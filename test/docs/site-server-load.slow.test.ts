@@ -50,8 +50,8 @@ describe("the server goes on after", () => {
   });
 
   test("many requests at once", async () => {
-    const answers = await Promise.all(Array.from({ length: 300 }, () => ask(site.url, "/")));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(["200 index"]));
+    const responses = await Promise.all(Array.from({ length: 300 }, () => ask(site.url, "/")));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(["200 index"]));
   });
 
   test("connections that are cut", async () => {
@@ -76,14 +76,14 @@ describe("the server goes on after", () => {
     writeFileSync(file, "");
     // It takes no room on the disk.
     truncateSync(file, 3 * 1024 * megabyte);
-    const answer = await ask(site.url, "/huge.txt");
-    expect(answer).toMatchObject({ status: 500, text: "The response failed: ERR_FS_FILE_TOO_LARGE.\n" });
+    const response = await ask(site.url, "/huge.txt");
+    expect(response).toMatchObject({ status: 500, text: "The response failed: ERR_FS_FILE_TOO_LARGE.\n" });
     rmSync(file);
   });
 });
 
 describe("a site that is built again", () => {
-  test("does not change an answer that is being sent", async () => {
+  test("does not change a response that is being sent", async () => {
     const socket = await askWithoutReading();
     writeFileSync(join(folder, "docs/big.txt"), "small");
     expect((await ask(site.url, "/big.txt")).text).toBe("small");

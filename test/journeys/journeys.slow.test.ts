@@ -83,7 +83,7 @@ describe("as documents", () => {
     }
   });
 
-  it("choose no answers: what they see is what happened", () => {
+  it("choose no responses: what they see is what happened", () => {
     for (const file of files) expect(readFileSync(file, "utf8"), basename(file)).not.toMatch(/\bPrefer\b/i);
   });
 });

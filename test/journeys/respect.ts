@@ -1,8 +1,8 @@
 /**
- * Runs the journeys of `openapi/journeys/` with Redocly Respect, which sends every request and judges every answer.
+ * Runs the journeys of `openapi/journeys/` with Redocly Respect, which sends every request and judges every response.
  *
  * What Redocly Respect 2.77 needs of a journey: a body in every call that can have one (otherwise it sends an example), `$..`
- * at the start of a JSONPath (it puts the answer into an array first), and parentheses around all but the first of three
+ * at the start of a JSONPath (it puts the response into an array first), and parentheses around all but the first of three
  * comparisons (of `a && b && c` it forgets the last).
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -99,7 +99,7 @@ function readLog({ files }: Log): JourneyResult[] {
   );
 }
 
-/** The rest shows the answer, which may hold personal data. */
+/** The rest shows the response, which may hold personal data. */
 function firstLine(message: string): string {
   return message.trim().split("\n")[0] ?? "";
 }

@@ -31,13 +31,20 @@ export function editClean(edits: Edits): Texts {
   return texts;
 }
 
-/** Lints the texts as if they were the files of `clean/`, without Spectral. */
+/** The files of the last lint, and their sources: a file that stays the same is read once for all of them. */
+let files = new Map<string, string>();
+const sources = new Sources(`${folder}/openapi.yaml`, {
+  list: () => [...files.keys()].sort(),
+  read: (file) => files.get(file),
+});
+
+/** Lints the texts as if they were the files of `clean/`, without Spectral. One lint ends before the next one starts. */
 export async function lintTexts(texts: Texts): Promise<Lint> {
-  const files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));
-  const sources = new Sources(`${folder}/openapi.yaml`, {
-    list: () => [...files.keys()].sort(),
-    read: (file) => files.get(file),
-  });
+  const last = files;
+  files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));
+  for (const file of new Set([...last.keys(), ...files.keys()])) {
+    if (last.get(file) !== files.get(file)) sources.forget(file);
+  }
   return lintContract({ sources, packageVersion });
 }
 

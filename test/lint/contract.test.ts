@@ -1,18 +1,15 @@
 /** The contract of this repository under its linter. */
 import { readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type OpenApiDocument, projectRoot, type Ref } from "../../scripts/contract/index.ts";
+import { bundleContract } from "../../scripts/bundle/index.ts";
+import type { Edition } from "../../scripts/contract/index.ts";
 import { type Lint, lintContract } from "../../scripts/lint/index.ts";
 import { Sources } from "../../scripts/sources/index.ts";
-import { documentOf } from "../support/contract.ts";
+import { documentOf, sources } from "../support/contract.ts";
 
-const sources = new Sources();
-let document: OpenApiDocument;
 let lint: Lint;
 
 beforeAll(async () => {
-  document = await documentOf("test");
   lint = await lintContract({ sources, bundle: documentOf });
 });
 
@@ -38,25 +35,23 @@ describe("the contract", () => {
 });
 
 it("a finding of Spectral points to the source, in a path and in a component", async () => {
-  const changed = structuredClone(document);
-  const [item] = Object.values(changed.paths);
-  for (const value of Object.values(item ?? {})) if ("responses" in value) delete value.tags;
-  Object.assign(changed.components?.schemas?.Uuid as object, { type: "text" });
-
-  const { findings } = await lintContract({
-    sources,
-    bundle: async (edition) => (edition === "test" ? changed : documentOf("latest")),
-  });
-  const [reference] = Object.values(sources.place(sources.rootFile).own("paths").value as Record<string, Ref>);
-  const path = join(dirname(sources.rootFile), reference?.$ref ?? "");
-  const common = `${dirname(sources.rootFile)}/schemas/common.yaml`;
-  const lineOfUuid = readFileSync(common, "utf8").split("\n").indexOf("  format: uuid");
-  for (const [rule, place] of [
-    ["operation-tags", `${relative(projectRoot, path)}:1`],
-    ["oas3-schema", `openapi/schemas/common.yaml:${lineOfUuid}`],
-  ]) {
+  const folder = `${import.meta.dirname}/clean`;
+  const small = new Sources(`${folder}/openapi.yaml`);
+  const bundle = async (edition: Edition) => {
+    const changed = await bundleContract(edition, small);
+    delete changed.paths["/v1/loans"]?.post?.tags;
+    Object.assign(changed.components?.schemas?.LoanStatus as object, { type: "text" });
+    return changed;
+  };
+  const { findings } = await lintContract({ sources: small, packageVersion: "1.2.3", bundle });
+  const lineOf = (file: string, text: string) =>
+    readFileSync(`${folder}/${file}`, "utf8").split("\n").indexOf(text) + 1;
+  for (const [rule, file, line] of [
+    ["operation-tags", "paths/loan/createLoan.yaml", "post:"],
+    ["oas3-schema", "schemas/LoanStatus.yaml", "type: string"],
+  ] as const) {
     const own = findings.filter((finding) => finding.rule === rule);
-    expect(own.map(({ file, line }) => `${relative(projectRoot, file)}:${line}`)).toEqual([place]);
+    expect(own.map((found) => [found.file, found.line])).toEqual([[`${folder}/${file}`, lineOf(file, line)]]);
     expect(own[0]?.message).toMatch(/\. Remedy: .+\.$/);
   }
 });

@@ -91,7 +91,7 @@ describe("redocly.yaml", () => {
   });
 });
 
-it("a code needs no example in an answer, since its error file has one", async () => {
+it("a code needs no example in a response, since its error file has one", async () => {
   const example = `          examples:
             P101:
               summary: The number is malformed
@@ -113,9 +113,9 @@ it("the texts of a code may name an operation that both editions have, and a pro
   }
 });
 
-it("what is wrong with an answer that operations share is reported once, in its file", async () => {
+it("what is wrong with a response that operations share is reported once, in its file", async () => {
   const shared = "responses/MemberNotFound.yaml";
-  const answer = `description: There is no such member.
+  const response = `description: There is no such member.
 content:
   application/json:
     schema:
@@ -123,7 +123,7 @@ content:
         - $ref: ../errors/P103.yaml
         - $ref: ../schemas/GeneralError.yaml
 `;
-  const own = `      description: There is no such loan. This answer has no P-code.
+  const own = `      description: There is no such loan. This response has no P-code.
       content:
         application/json:
           schema:
@@ -138,7 +138,7 @@ content:
                 timestamp: "2026-03-02T10:05:00.000Z"
 `;
   const { findings } = await lintTexts(
-    editClean({ [shared]: answer, "paths/loan/getLoan.yaml": [own, `      $ref: ../../${shared}\n`] }),
+    editClean({ [shared]: response, "paths/loan/getLoan.yaml": [own, `      $ref: ../../${shared}\n`] }),
   );
   expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([[shared, "contract/code-status"]]);
 });

@@ -36,17 +36,18 @@ function other(value: unknown): unknown {
 const madeUp =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40,}|\b[0-9a-f]{64}\b|\bt(b|ltc)1\w+|REF-\w{10}|411111\d{10}|(?<="(cvv|cardLastDigits)":")\d{3,4}|(?<=[A-Z]{2})\d\d(?=\d{18}\b)|(?<=[A-Z]{2}\d{10})\d{10}\b/g;
 
-/** What every operation answers on a stage, but for what is made up, and what the answer says that it rests on. */
-async function answersOn(stage: Stage, assume?: Assume): Promise<Map<string, { text: string; rests: string[] }>> {
-  const answers = new Map<string, { text: string; rests: string[] }>();
+/** What every operation answers on a stage, but for what is made up, and what the response says that it rests on. */
+async function responsesOn(stage: Stage, assume?: Assume): Promise<Map<string, { text: string; rests: string[] }>> {
+  const responses = new Map<string, { text: string; rests: string[] }>();
+  const mock = setStage(stage, assume);
   for (const { operationId } of plan.operations) {
-    const mock = setStage(stage, assume);
+    mock.restore(stage.state);
     const response = await send(mock, successOf(stage, operationId));
     const text = `${response.status} ${(await response.text()).replace(madeUp, "…")}`;
-    answers.set(operationId, { text, rests: response.headers.get("x-mock-assumes")?.split(", ") ?? [] });
-    mock.close();
+    responses.set(operationId, { text, rests: response.headers.get("x-mock-assumes")?.split(", ") ?? [] });
   }
-  return answers;
+  mock.close();
+  return responses;
 }
 
 it("every answer that another assumption changes names the questions of it", async () => {
@@ -54,14 +55,14 @@ it("every answer that another assumption changes names the questions of it", asy
   const all = variants(first.assumptions as Tree);
   first.close();
   expect(all.length).toBeGreaterThan(80);
-  const before = await answersOn(await makeStage(plan));
+  const before = await responsesOn(await makeStage(plan));
   const silent = new Set<string>();
   const withEffect = new Set<string>();
   for (const { path, assume } of all) {
     const [section = ""] = path.split(".");
     const { questions } = plan.assumptions[section as keyof typeof plan.assumptions];
     const stage = await makeStage(plan, assume).catch(() => undefined);
-    const after = await answersOn(stage ?? (await makeStage(plan)), assume);
+    const after = await responsesOn(stage ?? (await makeStage(plan)), assume);
     for (const [operationId, { text, rests }] of after) {
       if (text === before.get(operationId)?.text) continue;
       withEffect.add(section);

@@ -75,7 +75,7 @@ it("the schema knows every value of mock.yaml that can be changed, and each of t
   const mock = await start();
   const { body } = await patch(mock, undefined, "GET");
   expect(await patch(mock, body)).toEqual({ status: 200, body });
-  const fixed = ["questions", "answers", "kind", "decimals", "chain"];
+  const fixed = ["questions", "responses", "kind", "decimals", "chain"];
   const written = JSON.stringify(plan.assumptions, (name, value) => (fixed.includes(name) ? undefined : value));
   const { invalidRequests: _, ...sections } = JSON.parse(written);
   expect(body).toEqual(sections);
@@ -83,7 +83,9 @@ it("the schema knows every value of mock.yaml that can be changed, and each of t
 
 it("the operations that mock.yaml names are those of the contract", () => {
   const known = plan.operations.map(({ operationId }) => operationId);
-  const named = Object.values(plan.assumptions).flatMap(({ answers = [] }: { answers?: readonly string[] }) => answers);
+  const named = Object.values(plan.assumptions).flatMap(
+    ({ responses = [] }: { responses?: readonly string[] }) => responses,
+  );
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 

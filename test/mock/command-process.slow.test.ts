@@ -79,7 +79,7 @@ describe("a reader of its output that goes away", () => {
 
 it("with --json prints one object per line: where it listens, then each request", async () => {
   command = script("mock", ...freePorts, "--json");
-  const [, line = ""] = await command.waitFor(/^(\{"ready".*\})\n/m);
+  const [, line = ""] = await command.waitFor(/^(\{"ready":true,.*\})\n/m);
   const { url, control } = JSON.parse(line) as Record<string, string>;
   expect(control).toBe(`${url}/__mock/`);
   await statusOf(url as string);

@@ -2,6 +2,7 @@ import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { type CreateMockOptions, createMock, type InProcessMock } from "../../scripts/mock/mock.ts";
 import { plan } from "../support/plan.ts";
+import { exampleCall, operationNamed, send, withValues } from "./codes/calls.ts";
 
 const start = "2026-04-01T07:00:00.000Z";
 
@@ -39,7 +40,7 @@ describe("the service in the process", () => {
     ]);
   });
 
-  it("obeys a signal, also while a fault delays the answer", async () => {
+  it("obeys a signal, also while a fault delays the response", async () => {
     const mock = make();
     mock.faults.add({ delay: "10 minutes" });
     const client = clientOf(mock);
@@ -73,12 +74,14 @@ describe("the service in the process", () => {
     const mock = make();
     mock.users.create("user-1", { verified: true, funds: { btc: "1" } });
     mock.users.create("user-2", { verified: true });
-    const body =
-      '{"sourceExternalUserId":"user-1","destinationExternalUserId":"user-2","amount":1e-7,"currency":"btc"}';
-    const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
-    const path = plan.operations.find(({ operationId }) => operationId === "createTransfer")?.path;
-    const response = await mock.fetch(`${mock.baseUrl}${path}`, { method: "POST", headers, body });
-    expect(response.status).toBe(201);
+    const about = {
+      sourceExternalUserId: "user-1",
+      destinationExternalUserId: "user-2",
+      amount: 1e-7,
+      currency: "btc",
+    };
+    const call = exampleCall(operationNamed(plan, "createTransfer"), mock.apiKey);
+    expect((await send(mock, withValues(call, about))).status).toBe(201);
     await mock.clock.advance("1 hour");
     expect(mock.users.fund("user-2", {}).funds).toEqual({ btc: "0.00000010" });
   });
@@ -95,7 +98,7 @@ describe("the service in the process", () => {
   });
 
   it("is deterministic, and a reset begins anew", async () => {
-    const story = async (mock: InProcessMock) => {
+    const play = async (mock: InProcessMock) => {
       const client = clientOf(mock);
       const { data } = await client.createUserAccount({ body: person });
       mock.users.create("user-1", { verified: true, funds: { eur: "5.00" } });
@@ -103,12 +106,12 @@ describe("the service in the process", () => {
       return JSON.stringify([data, mock.state()]);
     };
     const mock = make();
-    const first = await story(mock);
+    const first = await play(mock);
     mock.reset();
     expect(mock.requests).toEqual([]);
-    expect(await story(mock)).toBe(first);
-    expect(await story(make())).toBe(first);
-    expect(await story(make({ seed: "another" }))).not.toBe(first);
+    expect(await play(mock)).toBe(first);
+    expect(await play(make())).toBe(first);
+    expect(await play(make({ seed: "another" }))).not.toBe(first);
   });
 });
 
@@ -140,8 +143,8 @@ describe("faults", () => {
 
   it("gives any code of the catalogue where the contract says that other codes may occur", async () => {
     const mock = make();
-    const operation = plan.operations.find(({ operationId }) => operationId === "getPartnerBalances");
-    expect([operation?.openStatuses, operation?.answers.map(({ code }) => code)]).not.toContain("P433");
+    const { openStatuses, responses } = operationNamed(plan, "getPartnerBalances");
+    expect([openStatuses, responses.map(({ code }) => code)]).not.toContain("P433");
     mock.faults.add({ operation: "getPartnerBalances", code: "P433" });
     const { error } = await clientOf(mock).getPartnerBalances();
     expect(error).toMatchObject({ errorCode: "P433", errorMessage: plan.codes.P433?.meaning });
@@ -153,8 +156,7 @@ describe("faults", () => {
   it("answers with a status, as often as was said", async () => {
     const mock = make();
     mock.faults.add({ status: 503, times: 2 });
-    const path = plan.operations.find(({ operationId }) => operationId === "getPartnerBalances")?.path;
-    const get = () => mock.fetch(`${mock.baseUrl}${path}`, { headers: { "x-api-key": mock.apiKey } });
+    const get = () => send(mock, exampleCall(operationNamed(plan, "getPartnerBalances"), mock.apiKey));
     expect([(await get()).status, (await get()).status, (await get()).status]).toEqual([503, 503, 200]);
   });
 
@@ -162,12 +164,12 @@ describe("faults", () => {
     const mock = make();
     const client = clientOf(mock);
     mock.faults.add({ operation: "createUserAccount", lose: "request" });
-    mock.faults.add({ operation: "createUserAccount", lose: "answer" });
+    mock.faults.add({ operation: "createUserAccount", lose: "response" });
     expect((await client.createUserAccount({ body: person })).error).toBeDefined();
     expect(() => mock.users.verify("user-1")).not.toThrow();
     expect(mock.requests).toMatchObject([{ operation: "createUserAccount", status: "drop" }]);
     mock.reset();
-    mock.faults.add({ operation: "createUserAccount", lose: "answer" });
+    mock.faults.add({ operation: "createUserAccount", lose: "response" });
     expect((await client.createUserAccount({ body: person })).status).toBeUndefined();
     expect((await client.createUserAccount({ body: person })).error).toMatchObject({ errorCode: "P411" });
     expect(mock.requests.map(({ status }) => status)).toEqual(["drop", 400]);

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/mock.ts";
 import { plan } from "../support/plan.ts";
-import { type RawAnswer, sendRaw } from "./raw-http.ts";
+import { type RawHttpResponse, sendRaw } from "./raw-http.ts";
 
 let mock: RunningMock | undefined;
 afterEach(() => mock?.close());
@@ -20,7 +20,7 @@ interface About {
   readonly body?: string;
 }
 
-function call(target: string, { method = "GET", headers, body = "" }: About = {}): Promise<RawAnswer> {
+function call(target: string, { method = "GET", headers, body = "" }: About = {}): Promise<RawHttpResponse> {
   const { url } = mock as RunningMock;
   return sendRaw({ method, url, target, headers: { "x-api-key": "key", ...headers }, body });
 }
@@ -45,9 +45,9 @@ describe("the control interface", () => {
     ["an image of another site", () => ({ "sec-fetch-site": "cross-site" }), 403],
   ])("asked by %s", async (_, headers, status) => {
     await start();
-    const answer = await call("/__mock/state", { headers: headers() });
-    expect(answer.status).toBe(status);
-    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    const response = await call("/__mock/state", { headers: headers() });
+    expect(response.status).toBe(status);
+    expect(response.headers["access-control-allow-origin"]).toBeUndefined();
     const preflight = await call("/__mock/reset", { method: "OPTIONS", headers: headers() });
     expect(preflight.status).toBe(status === 200 ? 204 : 403);
   });
@@ -58,8 +58,11 @@ describe("the control interface", () => {
     expect((await call("/__mock/clock", { headers })).text).toContain("--allow-origin http://shop.example:3000");
     await mock?.close();
     await start({ allowOrigin: ["http://shop.example:3000"] });
-    const answer = await call("/__mock/clock", { headers });
-    expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, "http://shop.example:3000"]);
+    const response = await call("/__mock/clock", { headers });
+    expect([response.status, response.headers["access-control-allow-origin"]]).toEqual([
+      200,
+      "http://shop.example:3000",
+    ]);
     expect((await call("/__mock/clock", { headers: { host: "shop.example" } })).status).toBe(200);
     expect((await call("/__mock/clock", { headers: { origin: "http://evil.example" } })).status).toBe(403);
   });
@@ -69,8 +72,8 @@ describe("the control interface", () => {
     mock?.tenant("key").users.create("user-a", { verified: true });
     const headers = { origin: "https://evil.example", host: "evil.example" };
     expect((await call("/__mock/reset", { method: "POST", headers })).status).toBe(403);
-    const answer = await call("/v1/user/balances/user-a", { headers });
-    expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+    const response = await call("/v1/user/balances/user-a", { headers });
+    expect([response.status, response.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
   });
 
   it("has events sent to this machine only, unless a host is allowed", async () => {

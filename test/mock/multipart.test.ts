@@ -37,7 +37,11 @@ describe("valid by RFC 7578 and RFC 2046", () => {
       [["a", "image/png", "x--b"]],
     ],
     ["--b--\r\n", []],
-  ])("%j", (text, parts) => {
+    [
+      `--b\r\n${'Content-Disposition: form-data; name="a"\r\nX: '.padEnd(16 * 1024, "y")}\r\n\r\nx\r\n--b--`,
+      [["a", "text/plain", "x"]],
+    ],
+  ])("%#", (text, parts) => {
     expect(read(text)).toEqual(parts);
   });
 });

@@ -46,6 +46,15 @@ describe("the options", () => {
     await expect(started).rejects.toThrow(message);
   });
 
+  it("are refused at the call, and not at a line of the mock", async () => {
+    const start = async () => await startMock({ port: "0" } as never);
+    const create = async () => createPublished({ seed: 5 } as never);
+    for (const call of [start, create]) {
+      const error: unknown = await call().catch((problem: unknown) => problem);
+      expect((error as Error).stack).toMatch(/^(?!.*scripts\/mock).*options\.test\.ts/s);
+    }
+  });
+
   it.each([
     [{ port: "0" }, "port must be a whole number from 0 to 65535."],
     [{ depositPort: 65536 }, "depositPort must be a whole number from 0 to 65535."],
@@ -143,9 +152,10 @@ describe("what can happen", () => {
 
   it("are the names that the behaviours read", () => {
     const folder = new URL("../../scripts/mock/behaviours/", import.meta.url);
-    const files = readdirSync(folder).filter((file) => file !== "external-event-names.ts");
-    const source = files.map((file) => readFileSync(new URL(file, folder), "utf8")).join("\n");
-    const reading = /(?:(?:given|read\(about\))\s*\.\w+\(\s*|given[A-Z]\w+\(world, given, (?:\{ field: )?)"(\w+)"/g;
+    const source = readdirSync(folder)
+      .map((file) => readFileSync(new URL(file, folder), "utf8"))
+      .join("\n");
+    const reading = /(?:given\s*\.\w+\(\s*|given[A-Z]\w+\(world, given, (?:\{ field: )?)"(\w+)"/g;
     const read = [...source.matchAll(reading)].map(([, name]) => name);
     const ids = Object.values(plan.resources).map(({ id }) => id);
     const taken = new Set(make().possibleEvents.flatMap(({ takes }) => takes));

@@ -1,4 +1,4 @@
-/** Any request: none ends the mock, and none makes it send an answer that the contract does not document. */
+/** Any request: none ends the mock, and none makes it send a response that the contract does not document. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type JsonSchema, type Operation, readContract } from "../../scripts/contract/index.ts";
@@ -8,20 +8,20 @@ import { plan } from "../support/plan.ts";
 import { dereference, violations } from "../support/schema.ts";
 import { nearRequests } from "./any-request.ts";
 
-/** How an answer differs from everything that the contract documents for the operation, judged without the mock's validators. */
-function undocumentedIn({ answers }: Operation, status: number, contentType: string | null, text: string): string[] {
-  const answer = answers.find((candidate) => candidate.status === status);
-  if (answer === undefined) return [`status ${status}`];
-  const body = answer.bodies.find(({ mediaType }) => mediaType === contentType);
-  if (body === undefined) return answer.bodies.length === 0 && text === "" ? [] : [`content type ${contentType}`];
+/** How a response differs from everything that the contract documents for the operation, judged without the mock's validators. */
+function undocumentedIn({ responses }: Operation, status: number, contentType: string | null, text: string): string[] {
+  const response = responses.find((candidate) => candidate.status === status);
+  if (response === undefined) return [`status ${status}`];
+  const body = response.bodies.find(({ mediaType }) => mediaType === contentType);
+  if (body === undefined) return response.bodies.length === 0 && text === "" ? [] : [`content type ${contentType}`];
   return violations(body.schema.value as JsonSchema, contentType === "application/json" ? JSON.parse(text) : text);
 }
 
 test.each([true, false])(
-  "a request to an operation gets an answer that is documented for it; stateless: %s",
-  async (isStateless) => {
+  "a request to an operation gets a response that is documented for it; stateless: %s",
+  async (stateless) => {
     const { operations } = readContract(dereference((await contractOf("test")).document));
-    const { handle, tenants, close } = makeService({ plan, edition: "test", seed: "s", isStateless, urlOf: () => "" });
+    const { handle, tenants, close } = makeService({ plan, edition: "test", seed: "s", stateless, urlOf: () => "" });
     const property = fc.asyncProperty(nearRequests(plan.operations), async ({ address, request }) => {
       const { template, status, headers, body } = await handle(address, request);
       const contentType = headers["content-type"] ?? null;

@@ -12,7 +12,7 @@ export interface RawRequest {
   body: Uint8Array | string;
 }
 
-export interface RawAnswer {
+export interface RawHttpResponse {
   status: number;
   contentType: string | null;
   headers: IncomingHttpHeaders;
@@ -20,7 +20,7 @@ export interface RawAnswer {
 }
 
 /** Sends a request without normalizing its target and headers. */
-export function sendRaw({ method, url, target, headers, body }: RawRequest): Promise<RawAnswer> {
+export function sendRaw({ method, url, target, headers, body }: RawRequest): Promise<RawHttpResponse> {
   const { hostname, port } = new URL(url);
   const framed = { ...headers, "content-length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {

@@ -1,12 +1,13 @@
 /** What the mock refuses beyond the schemas, and what it says of a request that it does not answer as asked. */
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/index.ts";
-import type { MockReply } from "../../scripts/mock/answer/replies.ts";
 import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";
 import type { Address } from "../../scripts/mock/request/router.ts";
+import type { MockReply } from "../../scripts/mock/response/replies.ts";
 import { makeService, type ServiceOptions } from "../../scripts/mock/service.ts";
 import { planOf } from "../../scripts/plan/make-plan.ts";
 import { plan } from "../support/plan.ts";
+import { operationNamed } from "./codes/calls.ts";
 
 /** A request of which the rest is as usual; `body` is what arrived. */
 interface Sent {
@@ -19,12 +20,12 @@ interface Sent {
   readonly tooLarge?: boolean;
 }
 
-const answer = answererOf();
+const replyTo = serviceReplies();
 
 /** The stateless mock of a plan, without connections. */
-function answererOf(options: Partial<ServiceOptions> = {}): (sent: Sent) => MockReply {
+function serviceReplies(options: Partial<ServiceOptions> = {}): (sent: Sent) => MockReply {
   const { handle } = makeService({
-    ...{ plan, edition: "test", seed: "s", urlOf: () => "http://other.example", isStateless: true },
+    ...{ plan, edition: "test", seed: "s", urlOf: () => "http://other.example", stateless: true },
     ...options,
   });
   return ({ address = "base_url", method = "POST", path = "/", query, headers, body = "", tooLarge = false }) =>
@@ -35,15 +36,14 @@ function answererOf(options: Partial<ServiceOptions> = {}): (sent: Sent) => Mock
 }
 
 const messageOf = ({ body }: MockReply) => (JSON.parse(body) as { errorMessage: string }).errorMessage;
-const operationOf = (operationId: string) =>
-  plan.operations.find((operation) => operation.operationId === operationId) as PlanOperation;
+const operationOf = (operationId: string) => operationNamed(plan, operationId);
 const user = () => operationOf("createUserAccount").requestBody?.bodies[0]?.examples.fewestAttributes as object;
 const cards = { method: "GET", path: "/v1/card/all/user-77" };
 const json = { "content-type": "application/json" };
 
 describe("JSON", () => {
   const path = "/v1/user";
-  const send = (body: string) => answer({ path: operationOf("createUserAccount").path ?? path, headers: json, body });
+  const send = (body: string) => replyTo({ path: operationOf("createUserAccount").path ?? path, headers: json, body });
 
   test("of more than 64 levels, well-formed or not, without parsing it", async () => {
     const startedAt = performance.now();
@@ -61,7 +61,7 @@ describe("JSON", () => {
     for (const amount of ["1e400", "-1e400"]) {
       const body = text.replace(/"amount":[^,}]*/, `"amount":${amount}`);
       expect(body).toContain(amount);
-      const reply = answer({ path, headers: json, body });
+      const reply = replyTo({ path, headers: json, body });
       expect([reply.status, messageOf(reply)]).toEqual([400, expect.stringContaining("body: amount must be")]);
     }
   });
@@ -107,7 +107,7 @@ test("a validator that throws is a violation, of a body and of a parameter", asy
     };
   };
   const operations = [broken("createUserAccount"), broken("getUserTransactionHistory")];
-  const send = answererOf({ plan: { ...plan, operations } });
+  const send = serviceReplies({ plan: { ...plan, operations } });
   const [user, history] = operations.map(({ path }) => path.replace(/\{[^}]+\}/g, "02"));
   expect(messageOf(send({ path: user ?? "", headers: json, body: "{}" }))).toContain("is too long to be checked");
   expect(messageOf(send({ method: "GET", path: history ?? "" }))).toContain("is too long to be checked");
@@ -117,7 +117,7 @@ describe("forms", () => {
   const part = (name: string, { file = '; filename="a.png"', type = "image/png", content = "bytes" } = {}) =>
     `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`;
   const send = (operationId: string, ...parts: string[]) =>
-    answer({
+    replyTo({
       path: operationOf(operationId).path.replace(/\{[^}]+\}/, "user-1042"),
       headers: { "content-type": "multipart/form-data; boundary=b" },
       body: `${parts.join("")}--b--\r\n`,
@@ -141,13 +141,13 @@ describe("forms", () => {
   test.each(["", "; boundary=", "; boundary=\xff"])("the boundary %j is none", (boundary) => {
     const path = operationOf("addKycFiles").path.replace(/\{[^}]+\}/, "user-1042");
     const headers = { "content-type": `multipart/form-data${boundary}` };
-    expect(answer({ path, headers, body: `${part("selfie")}--b--\r\n` }).status).toBe(400);
+    expect(replyTo({ path, headers, body: `${part("selfie")}--b--\r\n` }).status).toBe(400);
   });
 
   test("an upload above the limit of the mock is refused with P440", async () => {
     const path = operationOf("addKycFiles").path.replace(/\{[^}]+\}/, "user-1042");
     const headers = { "content-type": "multipart/form-data; boundary=b" };
-    expect(answer({ path, headers, tooLarge: true })).toMatchObject({ status: 400, code: "P440" });
+    expect(replyTo({ path, headers, tooLarge: true })).toMatchObject({ status: 400, code: "P440" });
   });
 });
 
@@ -165,8 +165,8 @@ describe("parameters", () => {
       ...{ openapi: "3.1.0", info: { title: "Small", version: "1" }, servers: [{ url: "{base_url}" }] },
       paths: { "/sum": { get: { operationId: "getSum", parameters, responses } } },
     } as unknown as OpenApiDocument;
-    const answerSmall = answererOf({ plan: planOf({ document }) });
-    const statusOf = (query: Record<string, string>) => answerSmall({ method: "GET", path: "/sum", query }).status;
+    const replyToSmall = serviceReplies({ plan: planOf({ document }) });
+    const statusOf = (query: Record<string, string>) => replyToSmall({ method: "GET", path: "/sum", query }).status;
     for (const text of ["Infinity", "-Infinity", "0x10", "0b11", "1e400", "NaN", " 1 ", " "]) {
       expect(statusOf({ number: text })).toBe(400);
       expect(statusOf({ either: text })).toBe(400);
@@ -180,7 +180,7 @@ describe("parameters", () => {
       const required = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required);
       if (required.length < 2 || operation.address !== "base_url") continue;
       const path = operation.path.replace(/\{[^}]+\}/g, "x");
-      const reply = answer({ method: operation.method, path });
+      const reply = replyTo({ method: operation.method, path });
       const messages = messageOf(reply).split("; ");
       expect(messages).toEqual([...new Set(messages)]);
       expect(messages.length).toBeLessThanOrEqual(operation.parameters.length);
@@ -191,44 +191,44 @@ describe("parameters", () => {
 
 describe("what is told", () => {
   test("preferences of Prism that have no effect", async () => {
-    const reply = answer({ ...cards, headers: { prefer: "dynamic=true, seed=7" } });
+    const reply = replyTo({ ...cards, headers: { prefer: "dynamic=true, seed=7" } });
     expect(reply.status).toBe(200);
     expect(reply.headers["x-mock-warning"]).toContain("dynamic, seed");
   });
 
   test("whom a P-code that was chosen is about; an example that was chosen is the example", async () => {
-    expect(messageOf(answer({ ...cards, headers: { prefer: "code=P461" } }))).toBe("User not extended: user-77");
-    expect(messageOf(answer({ ...cards, headers: { prefer: "example=P461" } }))).toBe("User not extended");
+    expect(messageOf(replyTo({ ...cards, headers: { prefer: "code=P461" } }))).toBe("User not extended: user-77");
+    expect(messageOf(replyTo({ ...cards, headers: { prefer: "example=P461" } }))).toBe("User not extended");
   });
 
   test("only headers that the contract declares, also by a deprecated operation", async () => {
     const deprecated = plan.operations.filter((operation) => operation.deprecated);
     expect(deprecated.map(({ operationId }) => operationId)).toContain("listUserCards");
-    const reply = answer(cards);
+    const reply = replyTo(cards);
     expect(Object.keys(reply.headers).filter((name) => !name.startsWith("x-mock-"))).toEqual(["content-type"]);
   });
 
-  test("what an answer rests on that nobody has confirmed", async () => {
+  test("what a response rests on that nobody has confirmed", async () => {
     const operation = plan.operations.find(({ assumes }) => Object.values(assumes).flat().includes("proposed"));
     const [status = ""] =
       Object.entries(operation?.assumes ?? {}).find(([, marks]) => marks.includes("proposed")) ?? [];
     const path = operation?.path.replace(/\{[^}]+\}/g, "x") ?? "";
-    const reply = answer({ method: operation?.method ?? "", path, headers: { prefer: `code=${status}` } });
+    const reply = replyTo({ method: operation?.method ?? "", path, headers: { prefer: `code=${status}` } });
     expect(reply.headers["x-mock-assumes"]?.split(", ")).toContain("proposed");
   });
 
   test("the nearest path", async () => {
-    const near = answer({ method: "GET", path: "/v1/cards/all/user-77" });
+    const near = replyTo({ method: "GET", path: "/v1/cards/all/3e7f0b1c-52ad-4c39-9d6a-77aa10c4d2e9" });
     expect([near.status, near.body]).toEqual([
       404,
       expect.stringContaining("The nearest one is /v1/card/all/{externalUserId}"),
     ]);
-    expect(answer({ method: "GET", path: "/nothing" }).body).toBe("The contract has no such path.\n");
-    expect(answer({ method: "GET", path: `/${"a/".repeat(5000)}` }).status).toBe(404);
+    expect(replyTo({ method: "GET", path: "/nothing" }).body).toBe("The contract has no such path.\n");
+    expect(replyTo({ method: "GET", path: `/${"a/".repeat(5000)}` }).status).toBe(404);
   });
 
   test("that an operation is in another edition only", async () => {
-    const latest = answererOf({ edition: "latest" });
+    const latest = serviceReplies({ edition: "latest" });
     for (const { address, path, method, editions } of plan.operations) {
       const reply = latest({ address, method, headers: { "x-api-key": "" }, path: path.replace(/\{[^}]+\}/g, "x") });
       const isAbsent = reply.body.startsWith(
@@ -244,15 +244,15 @@ describe("failures of the mock itself", () => {
 
   test("are a plain 500, and a note goes to the terminal", () => {
     const operations = plan.operations.map((operation) =>
-      Object.defineProperty({ ...operation }, "answers", {
+      Object.defineProperty({ ...operation }, "responses", {
         get() {
           throw new TypeError(`cannot read ${canary}`);
         },
       }),
     );
-    const answer = answererOf({ plan: { ...plan, operations } });
+    const replyTo = serviceReplies({ plan: { ...plan, operations } });
     for (const headers of [{ "x-api-key": "" }, { prefer: "code=P459" }]) {
-      const reply = answer({ ...cards, headers });
+      const reply = replyTo({ ...cards, headers });
       expect(reply).toMatchObject({
         status: 500,
         code: undefined,
@@ -264,7 +264,7 @@ describe("failures of the mock itself", () => {
   });
 
   test("of what an operation does, too", () => {
-    const answerValidators = new Proxy(
+    const responseValidators = new Proxy(
       {},
       {
         get: () => () => {
@@ -272,20 +272,20 @@ describe("failures of the mock itself", () => {
         },
       },
     );
-    const operations = plan.operations.map((operation) => ({ ...operation, requires: [], answerValidators }));
-    const reply = answererOf({ plan: { ...plan, operations }, isStateless: false })(cards);
+    const operations = plan.operations.map((operation) => ({ ...operation, requires: [], responseValidators }));
+    const reply = serviceReplies({ plan: { ...plan, operations }, stateless: false })(cards);
     expect(reply).toMatchObject({ status: 500, code: undefined, notes: [expect.stringContaining("RangeError")] });
     expect(JSON.stringify(reply)).not.toContain(canary);
   });
 
-  test("do not include an invalid request for which the contract defines no answer: it is accepted with a warning", () => {
+  test("do not include an invalid request for which the contract defines no response: it is accepted with a warning", () => {
     const refuse = Object.assign(() => false, { errors: [{ keyword: "type", instancePath: "", params: {} }] });
     const operations = plan.operations.map(({ parameters, ...operation }) => ({
       ...operation,
       parameters: parameters.map((parameter) => ({ ...parameter, validator: refuse, invalidRequest: undefined })),
     }));
-    const reply = answererOf({ plan: { ...plan, operations } })(cards);
+    const reply = serviceReplies({ plan: { ...plan, operations } })(cards);
     expect(reply).toMatchObject({ status: 200, headers: { "x-mock-warning": expect.any(String) } });
-    expect(reply.notes.join()).toContain("defines no answer");
+    expect(reply.notes.join()).toContain("defines no response");
   });
 });

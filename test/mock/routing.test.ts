@@ -148,8 +148,8 @@ describe("connections", () => {
     ["not a number", request("Content-Length: many", "{}")],
     ["with chunks", request("Content-Length: 2\r\nTransfer-Encoding: chunked", "{}")],
   ])("a wrong Content-Length: %s", async (_, bytes) => {
-    const answer = await sendBytes(mock.url, bytes);
-    expect(answer).toMatch(/^(HTTP\/1\.1 400 |$)/);
+    const response = await sendBytes(mock.url, bytes);
+    expect(response).toMatch(/^(HTTP\/1\.1 400 |$)/);
   });
 
   test.each([
@@ -162,8 +162,8 @@ describe("connections", () => {
     ["Upgrade", request("Connection: Upgrade\r\nUpgrade: websocket", "")],
     ["without Host", `POST ${path} HTTP/1.1\r\n\r\n`],
   ])("a request that is not HTTP/1.1 or not allowed: %s", async (_, bytes) => {
-    const answer = await sendBytes(mock.url, bytes);
-    expect(answer).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+    const response = await sendBytes(mock.url, bytes);
+    expect(response).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
   });
 });
 

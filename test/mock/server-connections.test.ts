@@ -1,14 +1,14 @@
 /** The HTTP side alone: what no client can do to it, with a function that answers at once. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import type { MockReply } from "../../scripts/mock/answer/replies.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { bodyLimit, type MockRequest, textLimit } from "../../scripts/mock/request/body.ts";
+import type { MockReply } from "../../scripts/mock/response/replies.ts";
 import { listenOnBoth } from "../../scripts/mock/server/listen.ts";
 import { makeServer, type RequestEntry, type ServerOptions } from "../../scripts/mock/server/server.ts";
 import { sendBytes, sendRaw } from "./raw-http.ts";
 
-type Answer = Parameters<typeof makeServer>[0];
+type Responder = Parameters<typeof makeServer>[0];
 
 const ok: MockReply = {
   status: 200,
@@ -19,19 +19,19 @@ const ok: MockReply = {
   notes: [],
 };
 
-let running: { url: string; close: () => Promise<void> } | undefined;
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-});
+interface About extends ServerOptions {
+  readonly response?: Responder;
+  readonly onRequest?: Parameters<typeof makeServer>[1];
+}
 
-/** Serves on a free port; returns its URL and what it was told. */
-async function serve({ answer = () => ok, ...options }: ServerOptions & { answer?: Answer } = {}) {
+/** Serves on a free port, until the end of the test; returns its URL and what it was told. */
+async function serve({ response = () => ok, onRequest, ...options }: About = {}) {
   const entries: RequestEntry[] = [];
-  const onRequest = (entry: RequestEntry) => entries.push(entry);
-  const [main, deposit] = [makeServer(answer, onRequest, options), makeServer(answer, onRequest, options)];
-  running = await listenOnBoth(main, deposit, { port: 0, depositPort: 0, host: "127.0.0.1" });
-  return { url: running.url, entries };
+  const tell = onRequest ?? ((entry: RequestEntry) => entries.push(entry));
+  const [main, deposit] = [makeServer(response, tell, options), makeServer(response, tell, options)];
+  const { url, close } = await listenOnBoth(main, deposit, { port: 0, depositPort: 0, host: "127.0.0.1" });
+  onTestFinished(close);
+  return { url, entries };
 }
 
 /** A connection that stays open after it was written to, and what came from it so far. */
@@ -59,10 +59,10 @@ describe("bodies", () => {
   });
 
   test("a slow body is read as long as it makes progress", async () => {
-    const { url } = await serve({ bodyTimeout: 1500, answer: ({ body }) => ({ ...ok, body: String(body.bytes) }) });
+    const { url } = await serve({ bodyTimeout: 900, response: ({ body }) => ({ ...ok, body: String(body.bytes) }) });
     const { socket, received } = await open(url, head("Content-Length: 4\r\nConnection: close"));
     for (const byte of "abcd") {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await new Promise((resolve) => setTimeout(resolve, 300));
       socket.write(byte);
     }
     await once(socket, "close");
@@ -75,11 +75,11 @@ describe("bodies", () => {
     ["no type", undefined, textLimit],
   ])("%s above its limit is answered before it has arrived", async (_, type, limit) => {
     const seen: MockRequest[] = [];
-    const answer = (request: MockRequest) => {
+    const response = (request: MockRequest) => {
       seen.push(request);
       return ok;
     };
-    const { url } = await serve({ answer });
+    const { url } = await serve({ response });
     const lines = `Content-Length: ${limit + 1}${type === undefined ? "" : `\r\nContent-Type: ${type}`}`;
     const { socket, received } = await open(url, `${head(lines)}x`);
     await vi.waitFor(() => expect(received()).toMatch(/^HTTP\/1\.1 200 .*connection: close.*fine$/is));
@@ -88,7 +88,7 @@ describe("bodies", () => {
   });
 
   test("chunks above the limit are answered as soon as they exceed it, and memory stays flat", async () => {
-    const { url } = await serve({ answer: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
+    const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
     const { socket, received } = await open(url, head("Transfer-Encoding: chunked\r\nContent-Type: application/json"));
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, "["), Buffer.from("\r\n")]);
     for (let sent = 0; sent <= textLimit; sent += 0x10000) socket.write(chunk);
@@ -96,8 +96,8 @@ describe("bodies", () => {
     socket.destroy();
   });
 
-  test("a client that sends all of a body that is too large gets its answer", async () => {
-    const { url } = await serve({ answer: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
+  test("a client that sends all of a body that is too large gets its response", async () => {
+    const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
     const response = await fetch(url, { method: "POST", body: Buffer.alloc(bodyLimit + 1, "[") });
     expect(await response.text()).toBe("true");
   });
@@ -127,11 +127,11 @@ describe("connections", () => {
     const waiting = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const answer = async ({ path }: MockRequest) => {
+    const response = async ({ path }: MockRequest) => {
       if (path === "/slow") await waiting;
       return ok;
     };
-    const { url } = await serve({ maxConnections: 3, answer });
+    const { url } = await serve({ maxConnections: 3, response });
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     const busy = await open(url, get("/slow"));
     const used = await open(url, get("/"));
@@ -152,19 +152,22 @@ describe("connections", () => {
   });
 
   test("pipelined requests are answered in their order, also when the first takes longer", async () => {
-    const answer = async ({ path }: MockRequest) => {
+    const response = async ({ path }: MockRequest) => {
       if (path === "/1") await new Promise((resolve) => setTimeout(resolve, 50));
       return { ...ok, body: `<${path}>` };
     };
-    const { url } = await serve({ answer });
+    const { url } = await serve({ response });
     const bytes = ["/1", "/2", "/3"].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");
     const { socket, received } = await open(url, bytes);
     await vi.waitFor(() => expect(received().match(/<\/\d>/g)).toEqual(["</1>", "</2>", "</3>"]));
     socket.destroy();
   });
 
-  test("a client that does not take its answer is disconnected", async () => {
-    const { url, entries } = await serve({ readTimeout: 100, answer: () => ({ ...ok, body: "x".repeat(30_000_000) }) });
+  test("a client that does not take its response is disconnected", async () => {
+    const { url, entries } = await serve({
+      readTimeout: 100,
+      response: () => ({ ...ok, body: "x".repeat(30_000_000) }),
+    });
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.on("error", () => {}).pause();
     socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -179,7 +182,7 @@ describe("connections", () => {
     expect(size).toBeLessThan(30_000_000);
   });
 
-  test("an answer is sent in one piece", async () => {
+  test("a response is sent in one piece", async () => {
     const { url } = await serve();
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     const pieces: string[] = [];
@@ -192,14 +195,14 @@ describe("connections", () => {
 });
 
 describe("replies", () => {
-  test("drop closes the connection without an answer", async () => {
-    const { url, entries } = await serve({ answer: () => ({ ...ok, status: "drop" }) });
+  test("drop closes the connection without a response", async () => {
+    const { url, entries } = await serve({ response: () => ({ ...ok, status: "drop" }) });
     expect(await sendBytes(url, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
     expect(entries).toMatchObject([{ status: "drop" }]);
   });
 
   test("a delay is waited for, and ends with the connection", async () => {
-    const { url, entries } = await serve({ answer: () => ({ ...ok, delay: 120 }) });
+    const { url, entries } = await serve({ response: () => ({ ...ok, delay: 120 }) });
     const startedAt = performance.now();
     await fetch(url).then((response) => response.text());
     expect(performance.now() - startedAt).toBeGreaterThan(110);
@@ -213,9 +216,9 @@ describe("replies", () => {
     ["rejects", async () => expectFailure()],
     ["has a header that HTTP does not allow", () => ({ ...ok, headers: { "x-note": "a\nb" } })],
     ["has a status that HTTP does not allow", () => ({ ...ok, status: 7 })],
-  ] as [string, Answer][])("a function that %s ends neither the process nor the server", async (_, failing) => {
+  ] as [string, Responder][])("a function that %s ends neither the process nor the server", async (_, failing) => {
     let calls = 0;
-    const { url } = await serve({ answer: (request) => (calls++ === 0 ? failing(request) : ok) });
+    const { url } = await serve({ response: (request) => (calls++ === 0 ? failing(request) : ok) });
     const first = await sendRaw({ method: "GET", url, target: "/canary7", headers: {}, body: "" }).catch(
       () => undefined,
     );
@@ -225,7 +228,7 @@ describe("replies", () => {
   });
 
   test.each(["fine", "schön", "€ 😀"])("HEAD has the headers of %s and no body, GET has its bytes", async (body) => {
-    const { url } = await serve({ answer: () => ({ ...ok, body }) });
+    const { url } = await serve({ response: () => ({ ...ok, body }) });
     const { socket, received } = await open(url, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
     socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     await once(socket, "close");
@@ -245,9 +248,8 @@ test.each([
   ["rejects", async () => expectFailure()],
 ])("an onRequest that %s ends nothing and is warned of", async (_, onRequest) => {
   const warned = once(process, "warning");
-  const servers = [makeServer(() => ok, onRequest), makeServer(() => ok, onRequest)] as const;
-  running = await listenOnBoth(...servers, { port: 0, depositPort: 0, host: "127.0.0.1" });
-  expect((await fetch(running.url)).status).toBe(200);
+  const { url } = await serve({ onRequest });
+  expect((await fetch(url)).status).toBe(200);
   expect(String((await warned)[0])).toContain("onRequest failed");
-  expect((await fetch(running.url)).status).toBe(200);
+  expect((await fetch(url)).status).toBe(200);
 });

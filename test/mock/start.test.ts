@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editionFolder, projectRoot } from "../../scripts/contract/index.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
 import type { RequestEntry } from "../../scripts/mock/server/server.ts";
-import { exampleCurl, formatEntry } from "../../scripts/mock/server/terminal.ts";
+import { entryAsJson, exampleCurl, formatEntry } from "../../scripts/mock/server/terminal.ts";
 import { readBundle } from "../../scripts/plan/index.ts";
 import { script } from "../support/command.ts";
 import { plan } from "../support/plan.ts";
@@ -85,8 +85,8 @@ test("close() ends idle and unfinished connections and frees both ports", async 
   idle.write("GET /v1/card/all/u HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n");
   const unfinished = connect(ports[1] as number, "127.0.0.1");
   unfinished.write("GET /v1/crypto-deposit/details HTTP/1.1\r\nHo");
-  const [answer] = await once(idle, "data");
-  expect(String(answer)).toContain("Connection: keep-alive");
+  const [response] = await once(idle, "data");
+  expect(String(response)).toContain("Connection: keep-alive");
   const closed = [idle, unfinished].map((socket) => once(socket.on("error", () => {}).resume(), "close"));
   await Promise.all([close(), ...closed]);
   const servers = ports.map((port) => createServer().listen(port, "127.0.0.1"));
@@ -103,6 +103,9 @@ describe("request entries", () => {
     const lines = entries.slice(from).map(formatEntry);
     expect(lines[0]).toMatch(/^[\d:.]{12} GET \/v1\/card\/all\/\{externalUserId\} → 400 P461 [\d.]+ ms$/);
     expect(lines[1]).toMatch(/^[\d:.]{12} DELETE \(no such path\) → 404 [\d.]+ ms$/);
+    const [known, unknown] = entries.slice(from).map((entry) => JSON.parse(entryAsJson(entry)));
+    expect(known).toMatchObject({ path: "/v1/card/all/{externalUserId}", status: 400, code: "P461" });
+    expect(unknown).toMatchObject({ path: null, status: 404, code: null });
   });
 
   test("hold nothing of what was sent: no header, no body, no value, no unknown path", async () => {
@@ -119,7 +122,7 @@ describe("request entries", () => {
           ...(init.headers as Record<string, string>),
         },
       });
-    const answers = [
+    const responses = [
       await send(`/v1/card/all/${canary}?${canary}=${canary}`),
       await send(`/v1/card/all/${canary}/${canary}`),
       await send(`/v1/user/transaction-history/${canary}/${canary}/${canary}`),
@@ -135,12 +138,12 @@ describe("request entries", () => {
         body: `--${canary}\r\nContent-Disposition: form-data; name="${canary}"\r\n\r\n${canary}`,
       }),
     ];
-    await expect.poll(() => entries.length).toBe(from + answers.length);
+    await expect.poll(() => entries.length).toBe(from + responses.length);
     const printed = entries.slice(from).map(formatEntry).join("\n");
     expect(printed).not.toContain(canary);
     expect(JSON.stringify(entries.slice(from))).not.toContain(canary);
-    for (const answer of answers) {
-      expect(`${await answer.text()} ${JSON.stringify([...answer.headers])}`).not.toContain(canary);
+    for (const response of responses) {
+      expect(`${await response.text()} ${JSON.stringify([...response.headers])}`).not.toContain(canary);
     }
   });
 });

@@ -1,19 +1,14 @@
 /** What the contract has before anything of the mock is written for it, or is changed with it. */
 import { describe, expect, it } from "vitest";
 import { createMock } from "../../scripts/mock/mock.ts";
-import type { PlanOperation, PlanWebhook } from "../../scripts/mock/plan/plan.ts";
 import { Tenants } from "../../scripts/mock/tenants/tenants.ts";
+import { findWebhook } from "../../scripts/mock/webhooks/single-event.ts";
 import { plan } from "../support/plan.ts";
-
-const named = <Item extends object, Name extends keyof Item>(
-  items: readonly Item[],
-  key: Name,
-  name: Item[Name],
-): Item => items.find((item) => item[key] === name) as Item;
+import { operationNamed } from "./codes/calls.ts";
 
 describe("an operation without a behaviour", () => {
   it("answers its documented example, after its conditions, and says so", async () => {
-    const known = named(plan.operations, "operationId", "getUserBalances") as PlanOperation;
+    const known = operationNamed(plan, "getUserBalances");
     const added = { ...known, operationId: "getUserPoints", path: "/v1/user/points/{externalUserId}" };
     const mock = createMock({ ...plan, operations: [...plan.operations, added] });
     const get = (id: string) =>
@@ -21,7 +16,7 @@ describe("an operation without a behaviour", () => {
     expect((await get("user-1")).status).toBe(404);
     mock.users.create("user-1", { verified: true });
     const response = await get("user-1");
-    expect([response.status, await response.text()]).toEqual([known.answers[0]?.status, known.answers[0]?.body]);
+    expect([response.status, await response.text()]).toEqual([known.responses[0]?.status, known.responses[0]?.body]);
     expect(mock.requests.at(-1)?.notes).toEqual([
       "The mock has no behaviour of getUserPoints: this is the documented example.",
     ]);
@@ -30,7 +25,7 @@ describe("an operation without a behaviour", () => {
 
 describe("a webhook without a script", () => {
   it("is sent with its example, with the id, the owner and the state of the resource, beside the known one", async () => {
-    const known = named(plan.webhooks, "name", "sepaDeposit") as PlanWebhook;
+    const known = findWebhook(plan, "sepaDeposit");
     const added = { ...known, name: "sepaDepositSeen", path: "/seen-webhook" };
     const mock = createMock({ ...plan, webhooks: [...plan.webhooks, added] }, { clock: "2026-04-01" });
     mock.users.create("user-7", { verified: true });
@@ -49,7 +44,7 @@ describe("a webhook without a script", () => {
 it("a code that an operation does not name is a failure of the mock, also where other codes may occur", () => {
   const tenants = new Tenants({ plan, edition: "test", seed: "s" });
   const tenant = tenants.of("key");
-  const operation = named(plan.operations, "operationId", "getPartnerBalances") as PlanOperation;
+  const operation = operationNamed(plan, "getPartnerBalances");
   expect(operation.openStatuses).toContain(400);
   const requires = [{ condition: "userExists", of: ["$request.path.externalUserId"], code: "P433", any: false }];
   const call = { path: { externalUserId: "nobody" }, query: {}, body: undefined, amounts: {}, files: {} };

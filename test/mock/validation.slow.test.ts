@@ -20,7 +20,7 @@ function sendBody(operation: PlanOperation, body: BodyInit | null, headers: Reco
   return to.fetch(url, { method: operation.method, headers: { ...key, ...headers }, body });
 }
 
-/** Checks that an answer is the one that the contract defines for a violation, a P-code or a status, and returns its message. */
+/** Checks that a response is the one that the contract defines for a violation, a P-code or a status, and returns its message. */
 async function expectRefusal({ operationId, requestBody }: PlanOperation, kind: BodyViolationKind, response: Response) {
   const { invalidRequest: named } = requestBody ?? {};
   const text = await response.text();
@@ -76,7 +76,7 @@ test("of several mistakes the key is told first, then what is missing in the bod
   expect(await expectRefusal(operation, "missing", await sendBody(operation, ...wrong))).toMatch(/; and \d+ more$/);
 });
 
-test("an answer without a P-code keeps its documented message, which identifies it", async () => {
+test("a response without a P-code keeps its documented message, which identifies it", async () => {
   const call = exampleCall(operationNamed(plan, "getCryptoDepositDetails"), mock.apiKey, { externalId: "nonsense" });
   expect(await (await send(mock, call)).json()).toMatchObject({ errorMessage: "Transaction not found" });
 });

@@ -10,22 +10,16 @@ export interface Mutant {
   change: string;
   /** Each half gives as many mutants: what the specification states and what it does not; the client and the mock. */
   half: boolean;
-  /** What has to fail, the quickest first. */
-  witnesses: readonly Witness[];
+  /** The test files that have to notice it. */
+  tests: RegExp;
+  /** The statement of code that holds the change; every test is taken to reach a mutant without one. */
+  statement?: Statement;
 }
 
-/** What notices mutants: a command that `npx` runs, and the paths that it takes. */
-export interface Witness {
-  /** The name that the figures have. */
-  name: string;
-  command: readonly [string, ...string[]];
-  paths: readonly string[];
-}
-
-/** @param paths of test files or folders. */
-export function testsIn(paths: readonly string[], project: "fast" | "slow" = "fast"): Witness {
-  // A machine under load upsets a test: it gets a second try.
-  const options = ["--bail", "3", "--retry", "1", "--typecheck.enabled=false", "--reporter", "default"];
-  const command = ["vitest", "run", "--project", project, ...options] as const;
-  return { name: project === "fast" ? "the tests" : "the slow tests", command, paths };
+/** Offsets in the file before the change. */
+export interface Statement {
+  start: number;
+  end: number;
+  /** Whether it is the body of an arrow function, an expression. */
+  isExpression: boolean;
 }

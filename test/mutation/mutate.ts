@@ -4,21 +4,17 @@
  * puts the figures into generated/proof.md. With `--runtime` it changes the code of the client and the mock, whose tests have to notice it.
  */
 import { createHash } from "node:crypto";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { x } from "tinyexec";
 import { projectRoot } from "../../scripts/contract/index.ts";
 import { lintContract } from "../../scripts/lint/index.ts";
 import { Sources } from "../../scripts/sources/index.ts";
 import { factsOf } from "../contract/facts.ts";
-import { ProjectCopy } from "../support/project-copy.ts";
 import { contractMutants, withMutant } from "./contract-mutants.ts";
-import type { Mutant, Witness } from "./mutant.ts";
+import type { Mutant } from "./mutant.ts";
 import { runtimeMutants } from "./runtime-mutants.ts";
-
-/** Milliseconds for a witness. */
-const timeout = 420_000;
+import { Witnesses } from "./witnesses.ts";
 
 const { values } = parseArgs({
   options: {
@@ -43,27 +39,26 @@ console.log(`${chosen.length} mutants of the ${subject}, seed ${seed}; at most $
 
 const killedBy = new Map<string, number>();
 const alive: Mutant[] = [];
-const copy = new ProjectCopy("whole");
+const witnesses = await Witnesses.of(chosen);
 try {
-  for (const path of ["test", "generated", "vitest.config.ts", "tsconfig.json", "CHANGELOG.md"]) {
-    const filter = (from: string) => !/node_modules|test\/peers|generated\/docs/.test(from);
-    cpSync(join(projectRoot, path), join(copy.folder, path), { recursive: true, filter });
-  }
   for (const mutant of chosen) {
-    const killer = await killerOf(mutant);
+    const killer = (values.runtime ? undefined : await checkOf(mutant)) ?? (await witnesses.killerOf(mutant));
     console.log(`${killer === undefined ? "ALIVE" : `killed by ${killer}`}: ${mutant.change}`);
-    if (killer === undefined) alive.push(mutant);
-    else killedBy.set(killer, (killedBy.get(killer) ?? 0) + 1);
+    const kind = killer?.startsWith("test/") ? "the tests" : killer;
+    if (kind === undefined) alive.push(mutant);
+    else killedBy.set(kind, (killedBy.get(kind) ?? 0) + 1);
   }
 } finally {
-  copy.remove();
+  await witnesses.close();
 }
 
 const killed = chosen.length - alive.length;
 const parts = [...killedBy].map(([killer, number]) => `${number} by ${killer}`).join(", ");
 const total = `${killed} of ${chosen.length} killed (${((100 * killed) / chosen.length).toFixed(1)} %): ${parts}`;
-console.log(total);
-if (alive.length > mostAlive) process.exitCode = 1;
+const { user, system } = process.cpuUsage();
+console.log(`${total}; ${Math.round((user + system) / 1e6)} s of CPU`);
+// A test that fails with a mutant sets it too.
+process.exitCode = alive.length > mostAlive ? 1 : 0;
 if (values.write) {
   const file = join(projectRoot, "generated/proof.md");
   const command = `npm run mutate --${values.runtime ? " --runtime" : ""} --count ${count} --seed ${seed} --write`;
@@ -74,42 +69,16 @@ if (values.write) {
   writeFileSync(file, [...others, own].sort().reverse().join("\n"));
 }
 
-/** What notices a mutant first; undefined where nothing does. */
-async function killerOf(mutant: Mutant): Promise<string | undefined> {
-  if (!values.runtime) {
-    const mutated = withMutant(mutant);
-    try {
-      const { findings } = await lintContract({ sources: mutated });
-      if (findings.length > 0) return "lint";
-      if (factsOf(mutated) !== facts) return "the facts";
-    } catch {
-      return "lint";
-    }
+/** What of the checks of the contract notices a mutant; undefined where nothing does. */
+async function checkOf(mutant: Mutant): Promise<string | undefined> {
+  const mutated = withMutant(mutant);
+  try {
+    const { findings } = await lintContract({ sources: mutated });
+    if (findings.length > 0) return "lint";
+    return factsOf(mutated) === facts ? undefined : "the facts";
+  } catch {
+    return "lint";
   }
-  for (const witness of mutant.witnesses) if (await isNoticed(mutant, witness)) return witness.name;
-  return undefined;
-}
-
-/** Whether something of a witness fails with a mutant, and passes without it: a machine under load upsets a test. */
-async function isNoticed({ path, text }: Mutant, { command, paths }: Witness): Promise<boolean> {
-  const before = copy.read(path);
-  copy.write(path, text);
-  const failed = await failing(command, paths);
-  copy.write(path, before);
-  const without = failed.length === 0 ? [] : await failing(command, failed);
-  return failed.some((name) => !without.includes(name));
-}
-
-/** The test files that fail in the copy; all paths where a command fails otherwise, or does not end. */
-async function failing(
-  [program, ...options]: Witness["command"],
-  paths: readonly string[],
-): Promise<readonly string[]> {
-  const nodeOptions = { cwd: copy.folder };
-  const { exitCode, stdout, stderr } = await x(program, [...options, ...paths], { nodeOptions, timeout });
-  if (exitCode === 0) return [];
-  const found = [...(stdout + stderr).matchAll(/FAIL.*?(test\/[\w./-]+\.test\.ts)/g)].map(([, file = ""]) => file);
-  return found.length === 0 ? paths : [...new Set(found)];
 }
 
 /** A seed for the files that are mutated: a sample of its own for each change of them, and the same one for the same files. */

@@ -1,48 +1,33 @@
 /** Mutants of the code that runs at partners: one operator, constant or condition of the client or the mock changed. */
 import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
 import { projectRoot } from "../../scripts/contract/index.ts";
-import { type Mutant, testsIn, type Witness } from "./mutant.ts";
+import type { Mutant, Statement } from "./mutant.ts";
 
-/** What is mutated, with the tests that have to notice it: what is usually enough, all, and the slow ones that find what these do not. */
+/** What is mutated, with the test files that have to notice it: not those of compiled packages, nor of other programs. */
 const areas = [
-  {
-    folder: "scripts/client/runtime",
-    usual: ["test/packed/calls.test.ts", "test/packed/outcomes.test.ts"],
-    tests: ["test/client", "test/packed"],
-    slow: ["test/client/dedupe-model"],
-  },
-  {
-    folder: "scripts/mock",
-    usual: ["test/mock/control/control.test.ts", "test/mock/webhooks/deliveries.test.ts"],
-    tests: ["test/mock", "test/scenario"],
-    slow: ["command-process", "journal", "model", "fuzz", "validation"].map((name) => `test/mock/${name}`),
-  },
+  { folder: "scripts/client/runtime", tests: /^test\/(client\/(?!dist)|packed\/)/ },
+  { folder: "scripts/mock", tests: /^test\/(mock\/(?!alone|prism|assumes)|scenario\/)/ },
 ];
 
-const typeCheck: Witness = { name: "the type check", command: ["tsc", "--noEmit", "--project"], paths: ["."] };
-
-/** Each operator with what a slip would leave. */
-const slips: [RegExp, string][] = [
-  [/ === /g, " !== "],
-  [/ !== /g, " === "],
-  [/ && /g, " || "],
-  [/ \|\| /g, " && "],
-  [/ < /g, " <= "],
-  [/ > /g, " >= "],
-  [/ <= /g, " < "],
-  [/ >= /g, " > "],
-  [/ \+ 1\b/g, " - 1"],
-  [/\btrue\b/g, "false"],
-  [/\bfalse\b/g, "true"],
-  [/ \?\? /g, " && "],
-  [/\bawait /g, ""],
-  [/\.some\(/g, ".every("],
-  [/\.every\(/g, ".some("],
-];
-
-/** Lines on which no slip changes what the code does: comments, imports, types and texts. */
-const withoutCode =
-  /^\s*(\/\/|\/?\*|import |export \{|export type|type |interface |readonly |[`"'])|=> (void|boolean|string)|^\s*\w+\??: [\w| ]+;$/;
+/** Each word of code with what a slip would leave. */
+const slips = new Map([
+  ["===", "!=="],
+  ["!==", "==="],
+  ["&&", "||"],
+  ["||", "&&"],
+  ["??", "&&"],
+  ["<", "<="],
+  [">", ">="],
+  ["<=", "<"],
+  [">=", ">"],
+  ["+", "-"],
+  ["true", "false"],
+  ["false", "true"],
+  ["await", ""],
+  ["some", "every"],
+  ["every", "some"],
+]);
 
 /**
  * Every mutant of the code, in the order of the files, without those that equivalent.txt lists.
@@ -50,18 +35,13 @@ const withoutCode =
  * @throws {Error} when the code has no mutant that equivalent.txt lists.
  */
 export function runtimeMutants(): Mutant[] {
-  const all = areas.flatMap(({ folder, usual, tests, slow }, area) => {
-    const files = tests.flatMap((path) => filesIn(path).map((name) => ({ path: `${path}/${name}`, name })));
-    const quick = files.filter(({ name }) => name.endsWith(".test.ts") && !name.includes(".slow."));
-    return filesIn(folder)
+  const all = areas.flatMap(({ folder, tests }, area) =>
+    readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: "utf8" })
+      .sort()
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
-      .flatMap((name) => {
-        const near = testsNear(name, quick);
-        const first = near.length === 0 ? usual : near;
-        const witnesses = [testsIn(first), testsIn(tests), typeCheck, testsIn(slow, "slow")];
-        return mutantsOf(`${folder}/${name}`).map((mutant) => ({ ...mutant, half: area === 0, witnesses }));
-      });
-  });
+      .flatMap((name) => mutantsOf(`${folder}/${name}`))
+      .map((mutant) => ({ ...mutant, half: area === 0, tests })),
+  );
   const equivalent = readFileSync(new URL("./equivalent.txt", import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("scripts/"));
@@ -71,33 +51,50 @@ export function runtimeMutants(): Mutant[] {
   return all.filter(({ entry }) => !equivalent.includes(entry));
 }
 
-/** The test files with the name of a file, or else of its folder: they are likely to notice a mutant, and quick. */
-function testsNear(file: string, tests: { path: string; name: string }[]): string[] {
-  const [own = "", folder = own] = file.replace(".ts", "").split("/").reverse();
-  const named = (word: string) => tests.filter(({ name }) => name.includes(word.replace(/s$/, "")));
-  return [named(own), named(folder)].find(({ length }) => length > 0)?.map(({ path }) => path) ?? [];
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: "utf8" }).sort();
-}
-
-function mutantsOf(path: string): (Omit<Mutant, "half" | "witnesses"> & { entry: string })[] {
-  const lines = readFileSync(`${projectRoot}/${path}`, "utf8").split("\n");
-  return lines.flatMap((line, index) => {
-    if (withoutCode.test(line)) return [];
-    return slips.flatMap(([find, put]) =>
-      [...line.matchAll(find)].map(({ 0: found, index: at }) => {
-        const changed = line.slice(0, at) + put + line.slice(at + found.length);
-        const text = lines.with(index, changed).join("\n");
-        return {
-          path,
-          text,
-          key: `${path} ${found}`,
-          entry: `${path}: ${changed.trim()}`,
-          change: `${path}:${index + 1} \`${found.trim()}\` is \`${put.trim()}\``,
-        };
-      }),
-    );
+function mutantsOf(path: string) {
+  const text = readFileSync(`${projectRoot}/${path}`, "utf8");
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  return slipsIn(file).map((word) => {
+    const [found, put] = [word.getText(), slips.get(word.getText()) as string];
+    const mutated = text.slice(0, word.getStart()) + put + text.slice(word.end);
+    const { line } = file.getLineAndCharacterOfPosition(word.getStart());
+    return {
+      path,
+      text: mutated,
+      key: `${path} ${found}`,
+      entry: `${path}: ${mutated.split("\n")[line]?.trim()}`,
+      change: `${path}:${line + 1} \`${found}\` is \`${put}\``,
+      statement: statementOf(word),
+    };
   });
+}
+
+/** The words of code below a node that a slip can leave otherwise. */
+function slipsIn(node: ts.Node): ts.Node[] {
+  if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return [];
+  const parts = node.getChildren();
+  if (parts.length > 0) return parts.flatMap(slipsIn);
+  if (!slips.has(node.getText())) return [];
+  const { parent } = node;
+  if (ts.isIdentifier(node)) return ts.isPropertyAccessExpression(parent) && parent.name === node ? [node] : [];
+  if (/\w/.test(node.getText())) return [node];
+  // An angle bracket also encloses types, and of sums only those with 1 are likely to be off by one.
+  if (!ts.isBinaryExpression(parent) || (node.getText() === "+" && parent.right.getText() !== "1")) return [];
+  // Beside another ??, && is no syntax.
+  const isMixed = node.getText() === "??" && [parent.left, parent.right, parent.parent].some(isNullish);
+  return isMixed ? [] : [node];
+}
+
+function isNullish(node: ts.Node): boolean {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
+}
+
+/** What is reached whenever the code of a node runs: the closest statement of a block, or the body of an arrow function. */
+function statementOf(node: ts.Node): Statement {
+  const { parent } = node;
+  const isExpression = ts.isArrowFunction(parent) && parent.body === node;
+  const isStatement = ts.isBlock(parent) || ts.isSourceFile(parent) || ts.isCaseOrDefaultClause(parent);
+  if (isExpression || (isStatement && ts.isStatement(node)))
+    return { start: node.getStart(), end: node.end, isExpression };
+  return statementOf(parent);
 }

@@ -21,7 +21,7 @@ const anonymous = { authorization: [] };
 const nested = "[".repeat(30_000) + "]".repeat(30_000);
 
 /** What is no delivery of an event, and which statuses answer it: "closed" where the server ends the connection. */
-const hostile: [name: string, bytes: string | Uint8Array, answers: RegExp, manner?: Manner][] = [
+const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, manner?: Manner][] = [
   ["TRACE without a token", head({ method: "TRACE", headers: anonymous }), /^40[045]$/],
   ["TRACE with a token", head({ method: "TRACE" }), /^40[045]$/],
   ["a target of two slashes", head({ target: "//" }), /^40[04]$/],
@@ -103,8 +103,8 @@ export function testAnyRequest(
 
   const deliver = (bytes: string, manner?: Manner) => sendRaw(server.port, bytes, manner);
 
-  it.each(hostile)("1: survives %s, and receives the next event", async (_what, bytes, answers, manner) => {
-    expect(await sendRaw(server.port, bytes, manner)).toMatch(answers);
+  it.each(hostile)("1: survives %s, and receives the next event", async (_what, bytes, responses, manner) => {
+    expect(await sendRaw(server.port, bytes, manner)).toMatch(responses);
     const event = newEvent();
     expect(await deliver(head({}, JSON.stringify(event)))).toBe("200");
     expect(received).toEqual([event]);
@@ -157,12 +157,12 @@ export function testAnyRequest(
     expect(received).toHaveLength(6);
   });
 
-  it("18: a caller without the token that sends its body slowly loses its connection soon", async () => {
+  it.concurrent("18: a caller without the token that sends its body slowly loses its connection soon", async () => {
     const slow = head({ headers: { authorization: "wrong", "content-length": "100000" } });
     expect(await trickle(server.port, slow)).toMatchObject({ status: "401", closed: true });
   });
 
-  it("18: a body that does not arrive within bodyTimeoutMs is refused with 408, and its connection ends", async () => {
+  it.concurrent("18: a body that does not arrive within bodyTimeoutMs is refused with 408, and its connection ends", async () => {
     const { handler, received, refused } = makeHandler({ bodyTimeoutMs: 200 });
     const slow = head({ headers: { "content-length": "60000" } });
     const port = await start(serve(handler));

@@ -138,7 +138,7 @@ describe("4: nothing that a partner gives makes a call reject", () => {
     expect(sent).toBe(0);
   });
 
-  const answers: [name: string, answer: () => unknown][] = [
+  const responses: [name: string, response: () => unknown][] = [
     ["nothing", () => undefined],
     ["no Response", () => ({ status: 200 })],
     [
@@ -155,8 +155,8 @@ describe("4: nothing that a partner gives makes a call reject", () => {
         new Response(new ReadableStream({ pull: (controller) => controller.error(new Error("cut")) }), { status: 201 }),
     ],
   ];
-  it.each(answers)("a fetch that answers with %s", async (_name, answer) => {
-    const wallet = clientWith(async () => answer() as Response);
+  it.each(responses)("a fetch that answers with %s", async (_name, response) => {
+    const wallet = clientWith(async () => response() as Response);
     expect((await wallet.createTransfer({ body: transfer })).error).toMatchObject({
       kind: "network",
       outcome: "unknown",

@@ -62,7 +62,7 @@ class Reference {
 }
 
 /**
- * Uses a store, and compares every answer with that of the reference.
+ * Uses a store, and compares every response with that of the reference.
  *
  * @param wait lets the time of the store pass.
  */

@@ -329,7 +329,7 @@ describe("9: in memory", () => {
     ["the mark of another delivery", { claim: async () => ({ state: "done" }) }],
     ["nothing", { claim: async () => null as never }],
     ["a claim that cannot be released", { release: () => Promise.reject(new Error("no connection")) }],
-  ])("9: a late answer with %s is ignored", async (_what, members) => {
+  ])("9: a late response with %s is ignored", async (_what, members) => {
     const onError = vi.fn();
     const store = { ...createMemoryStore({ claimMs }), ...members };
     const late = { ...store, claim: (key: string) => pauseFor(claimMs + 1).then(() => store.claim(key)) };

@@ -87,9 +87,9 @@ describe("the functions of the operations", () => {
 
   it("have explain beside them, and the raw client in its entry", async () => {
     const client = operations.createClient({ ...addresses, fetch: async () => json(200, {}) });
-    const { curl, answers } = await operations.explain(client, "createTransfer", { body: transfer });
+    const { curl, responses } = await operations.explain(client, "createTransfer", { body: transfer });
     expect(curl).toContain("/v1/transfer");
-    expect(answers[400]).toContain("P433");
+    expect(responses[400]).toContain("P433");
     const raw = createRawClient(client);
     expect((await raw.GET("/v1/partner/balances")).data).toEqual({});
   });

@@ -40,6 +40,14 @@ describe("18: the key of an event", () => {
     for (const body of [{ ...event, amount: null }, event]) await deliver("p2pTransfer", body);
     expect(keys).toEqual([opaque("p2pTransfer-nonconforming"), opaque("p2pTransfer")]);
   });
+
+  it("needs every field that identifies the event", async () => {
+    const { keys, deliver } = makeReceiver();
+    const event = testEvent("walletCreated");
+    for (const missing of ["wallet", "currency", "network"])
+      await deliver("walletCreated", { ...event, [missing]: "" });
+    expect(keys).toEqual([undefined, undefined, undefined]);
+  });
 });
 
 describe("18: keys", () => {

@@ -6,12 +6,12 @@ import { testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/we
 import { describe, expect, it } from "vitest";
 import { clientWith, created, type Fetch, json, refusal, transfer, transferId } from "./support.ts";
 
-/** A client of the edition `test` whose calls get one answer after the other; the last one from then on. */
-function clientOf(answers: (() => Response)[]) {
+/** A client of the edition `test` whose calls get one response after the other; the last one from then on. */
+function clientOf(responses: (() => Response)[]) {
   const urls: string[] = [];
   const fetch: Fetch = async ({ url }) => {
     urls.push(new URL(url).pathname);
-    return (answers[urls.length - 1] ?? answers.at(-1) ?? created)();
+    return (responses[urls.length - 1] ?? responses.at(-1) ?? created)();
   };
   const addresses = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key" };
   return { urls, client: createPartnerClient({ ...addresses, edition: "test", retries: 0, fetch }) };

@@ -19,7 +19,7 @@ import { describe, expect, it } from "vitest";
 
 /** A client of a service that answers every call with this text, and what was sent to it. */
 function connect(
-  answer = '{"transferId":"7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"}',
+  response = '{"transferId":"7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"}',
   status = 201,
   more: Partial<ClientOptions> = {},
 ) {
@@ -31,7 +31,7 @@ function connect(
     ...more,
     fetch: async (request: Request) => {
       sent.push({ url: request.url, text: await request.text() });
-      return new Response(answer, { status, headers: { "content-type": "application/json" } });
+      return new Response(response, { status, headers: { "content-type": "application/json" } });
     },
   };
   return {
@@ -255,7 +255,7 @@ describe("exactNumbers", () => {
 
   it("11: reads texts of 16 M characters", async () => {
     const long = 'x"'.repeat(8_000_000);
-    const { client } = connect(`[{"label":${JSON.stringify(long)},"rate":1.10}]`, 200, { maxAnswerBytes: 2 ** 26 });
+    const { client } = connect(`[{"label":${JSON.stringify(long)},"rate":1.10}]`, 200, { maxResponseBytes: 2 ** 26 });
     const [card] = exactNumbers(unwrap(await client.listUserCards({ path }))) as unknown as Record<string, unknown>[];
     expect(card?.label === long).toBe(true);
     expect(card?.rate).toBe("1.10");

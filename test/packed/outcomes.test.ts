@@ -174,7 +174,7 @@ describe("the outcome of a call that moves money", () => {
       body: transfer,
     });
     await close();
-    expect([received, error?.kind, error?.status]).toEqual([1, "unexpected-answer", 421]);
+    expect([received, error?.kind, error?.status]).toEqual([1, "unexpected-response", 421]);
     expect(error?.outcome).not.toBe("not-sent");
   });
 
@@ -191,21 +191,21 @@ describe("the outcome of a call that moves money", () => {
 });
 
 /** Answers one after the other, the last one again and again. */
-function inTurn(...answers: (() => Response | Promise<Response>)[]) {
+function inTurn(...responses: (() => Response | Promise<Response>)[]) {
   const log: LogEvent[] = [];
   let calls = 0;
   const wallet = clientWith(
     async () => {
-      const answer = answers[Math.min(calls, answers.length - 1)];
+      const response = responses[Math.min(calls, responses.length - 1)];
       calls += 1;
-      return (answer as () => Response)();
+      return (response as () => Response)();
     },
     { logger: (event) => log.push(event) },
   );
   return { wallet, log };
 }
 
-describe("13: Retry-After", () => {
+describe.concurrent("13: Retry-After", () => {
   it.each(["-1", "2;", "soon", "120s", "", "0", "Wed, 21 Oct 2015 07:28:00 GMT"])(
     "of %j is as if there were none",
     async (value) => {
@@ -323,20 +323,23 @@ describe("all calls of a client", () => {
     expect((await wallet.getUserBalances(path(0))).error).toBeUndefined();
   });
 
-  it.each([{ maxConcurrent: 0 }, { maxConcurrent: 1.5 }, { retryBudget: -1 }, { maxAnswerBytes: 0 }, { retries: 0.5 }])(
-    "cannot be made by a client of %j",
-    (options) => {
-      expect(() => clientWith(async () => created(), options)).toThrow(/must be a whole number from/);
-    },
-  );
+  it.each([
+    { maxConcurrent: 0 },
+    { maxConcurrent: 1.5 },
+    { retryBudget: -1 },
+    { maxResponseBytes: 0 },
+    { retries: 0.5 },
+  ])("cannot be made by a client of %j", (options) => {
+    expect(() => clientWith(async () => created(), options)).toThrow(/must be a whole number from/);
+  });
 });
 
 /** How often a call is made that is answered so each time; a text is a P-code. */
-async function attemptsOf(answer: number | string | undefined, operation: "read" | "pay", options: object = {}) {
+async function attemptsOf(response: number | string | undefined, operation: "read" | "pay", options: object = {}) {
   const now = { "retry-after": "0" };
   const { wallet, log } = inTurn(() => {
-    if (answer === undefined) throw new TypeError("fetch failed");
-    return typeof answer === "number" ? json(answer, {}, now) : json(400, { errorCode: answer }, now);
+    if (response === undefined) throw new TypeError("fetch failed");
+    return typeof response === "number" ? json(response, {}, now) : json(400, { errorCode: response }, now);
   });
   if (operation === "read") await wallet.getPartnerBalances(options);
   else await wallet.createTransfer({ body: transfer, ...options });
@@ -344,7 +347,7 @@ async function attemptsOf(answer: number | string | undefined, operation: "read"
   return log.length;
 }
 
-describe("a call is made again", () => {
+describe.concurrent("a call is made again", () => {
   it.each([
     ["a read after P501, which may pass", "P501", "read", {}, 3],
     ["a read after P500, of which nothing is known", "P500", "read", {}, 1],
@@ -362,8 +365,8 @@ describe("a call is made again", () => {
     ["a payment after a broken connection, whatever its outcome", undefined, "pay", { repeatUnknown: true }, 3],
     ["a payment after 429", 429, "pay", {}, 3],
     ["a payment after 429, without retries", 429, "pay", { retries: 0 }, 1],
-  ] as const)("%s (%s): %s %j, %i times", async (_name, answer, operation, options, times) => {
-    expect(await attemptsOf(answer, operation, options)).toBe(times);
+  ] as const)("%s (%s): %s %j, %i times", async (_name, response, operation, options, times) => {
+    expect(await attemptsOf(response, operation, options)).toBe(times);
   });
 
   it("not beyond its time", async () => {

@@ -35,7 +35,7 @@ export interface Manner {
   halfClose?: boolean;
 }
 
-/** Sends bytes over a connection of their own. Resolves to the final status, "closed" without one, or "no answer". */
+/** Sends bytes over a connection of their own. Resolves to the final status, "closed" without one, or "no response". */
 export function sendRaw(port: number, bytes: string | Uint8Array, manner: Manner = {}): Promise<string> {
   return new Promise((resolve) => {
     let received = "";
@@ -50,7 +50,7 @@ export function sendRaw(port: number, bytes: string | Uint8Array, manner: Manner
     });
     let ending = "closed";
     socket.setTimeout(5_000, () => {
-      ending = "no answer";
+      ending = "no response";
       socket.destroy();
     });
     socket.on("error", () => undefined);
@@ -130,9 +130,13 @@ export const chunked = { "content-length": [], "transfer-encoding": "chunked" };
 export function watchServers(): (running: Promise<Running>) => Promise<number> {
   const guard = watchProcess();
   afterEach(() => expect(guard.fatal.splice(0)).toEqual([]));
-  afterAll(() => guard.stop());
   const started: Running[] = [];
-  afterEach(() => Promise.all(started.splice(0).map((server) => server.close())));
+  // Not after each test: some run at the same time.
+  afterAll(async () => {
+    await Promise.all(started.map((server) => server.close()));
+    guard.stop();
+    expect(guard.fatal).toEqual([]);
+  });
   return async (running) => {
     const server = await running;
     started.push(server);

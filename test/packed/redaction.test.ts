@@ -411,7 +411,7 @@ describe("the cause of a failed connection", () => {
 describe("7: a service that gives back the request", () => {
   const canaries = ["canary.person", "447700900987", "Canarina", "CANARY0099", "729146083", "canary-passport", apiKey];
   const type = (contentType: string) => ({ headers: { "content-type": contentType } });
-  const echoes: [name: string, answer: (sent: string) => Response][] = [
+  const echoes: [name: string, response: (sent: string) => Response][] = [
     [
       "a documented error",
       (sent) =>
@@ -425,13 +425,13 @@ describe("7: a service that gives back the request", () => {
     ["a success cut short", (sent) => new Response(sent.slice(0, -1), { status: 201, ...type("application/json") })],
   ];
 
-  it.each(echoes)("in %s shows nothing of it, to a log neither", async (_name, answer) => {
+  it.each(echoes)("in %s shows nothing of it, to a log neither", async (_name, response) => {
     const log: LogEvent[] = [];
     const wallet = clientWith(
       async (request) => {
         const isForm = request.headers.get("content-type")?.startsWith("multipart/");
         const names = async () => [...(await request.formData())].map(([, file]) => (file as File).name).join();
-        return answer(`${request.headers.get("x-api-key")} ${isForm ? await names() : await request.text()}`);
+        return response(`${request.headers.get("x-api-key")} ${isForm ? await names() : await request.text()}`);
       },
       { apiKey, logger: (event) => log.push(event) },
     );
@@ -456,7 +456,7 @@ describe("7: a service that gives back the request", () => {
     const card = JSON.stringify({ cardId: "1", cardNumber: "4000056655665556", cvv: "canary-cvv", exp: "01/30" });
     const wallet = clientWith(async () => new Response(change(card), { status, ...type(contentType) }));
     const { error } = await wallet.createVirtualCard({ body: { ...path, label: "Groceries", pin: "7291" } });
-    expect(error?.kind).toBe("unexpected-answer");
+    expect(error?.kind).toBe("unexpected-response");
     expect(printed(error as PartnerApiError)).not.toMatch(/4000056655665556|canary-cvv/);
   });
 });

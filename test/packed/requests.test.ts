@@ -99,7 +99,7 @@ describe("explain", () => {
 
   it("gives the curl of a call without anything sensitive", async () => {
     const body = { email: "lena.vogel@mail.example", phone: "447700900123" };
-    const { curl, url, answers } = await client.explain("updateUser", { path, body });
+    const { curl, url, responses } = await client.explain("updateUser", { path, body });
     expect(url).toBe("https://api.example/base/v1/user/user-1042");
     expect(curl).toBe(
       [
@@ -109,7 +109,7 @@ describe("explain", () => {
         `-d '{"email":"[redacted]","phone":"[redacted]"}'`,
       ].join(" \\\n  "),
     );
-    expect(answers[404]).toEqual(["P412"]);
+    expect(responses[404]).toEqual(["P412"]);
   });
 
   it("names files without their names, and quotes what a shell would read", async () => {

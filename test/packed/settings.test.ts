@@ -166,8 +166,12 @@ describe("what is printed", () => {
     const { error } = await clientWith(fetch).createTransfer({ body: transfer });
     expect(inspect(error)).toContain("too low");
     expect(inspect(error)).toContain("insufficient-funds");
-    expect(inspect(error)).not.toContain("Getter");
+    expect(inspect(error)).not.toMatch(/Getter|cause:/);
+    const unsent = (await clientWith(() => Promise.reject(new Error("own words"))).getPartnerBalances()).error;
+    expect(inspect(unsent)).toMatch(/cause: Error: own words/);
     expect(inspect({ nested: { error } })).toContain("P433");
+    delete (error as { errorMessage?: unknown }).errorMessage;
+    expect(inspect(error)).not.toContain("errorMessage");
   });
 
   it("of an error is bounded, and on one line", async () => {
@@ -218,8 +222,8 @@ describe("an address that begins with http://", () => {
   );
 });
 
-describe("the body of an answer", () => {
-  it("is read no further than maxAnswerBytes, and the call is not repeated", async () => {
+describe("the body of a response", () => {
+  it("is read no further than maxResponseBytes, and the call is not repeated", async () => {
     let chunks = 0;
     let calls = 0;
     const fetch = async () => {
@@ -233,13 +237,16 @@ describe("the body of an answer", () => {
       return new Response(body, { status: 503, headers: { "content-type": "application/json" } });
     };
     const { error } = await clientWith(fetch).getPartnerBalances();
-    expect(error).toMatchObject({ kind: "unexpected-answer", status: 503 });
-    expect(error?.message).toContain("larger than 10485760 bytes (maxAnswerBytes)");
+    expect(error).toMatchObject({ kind: "unexpected-response", status: 503 });
+    expect(error?.message).toContain("larger than 10485760 bytes (maxResponseBytes)");
     expect([calls, chunks < 14]).toEqual([1, true]);
     const told: string[] = [];
-    const settings = { maxAnswerBytes: 10, onDeviation: ({ rule }: { rule: string }) => void told.push(rule) };
+    const settings = { maxResponseBytes: 10, onDeviation: ({ rule }: { rule: string }) => void told.push(rule) };
     const small = clientWith(async () => json(200, { fiatBalances: [] }), settings);
     expect((await small.getPartnerBalances()).error?.message).toContain("larger than 10 bytes");
+    const headers = { "content-type": "application/json", "content-length": "10" };
+    const lying = clientWith(async () => new Response('{"fiatBalances":[]}', { headers }), settings);
+    expect((await lying.getPartnerBalances()).error?.message).toContain("larger than 10 bytes");
     expect(told).toEqual([]);
   });
 
@@ -250,7 +257,7 @@ describe("the body of an answer", () => {
     );
     const { error } = await createPartnerClient({ baseUrl: server.url, apiKey: "key-4711" }).getPartnerBalances();
     await server.close();
-    expect(error?.message).toContain("maxAnswerBytes");
+    expect(error?.message).toContain("maxResponseBytes");
   });
 
   it.each([
@@ -264,6 +271,18 @@ describe("the body of an answer", () => {
     const { error } = await wallet.getPartnerBalances();
     inspect(error);
     expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  it("is read as one text, wherever its bytes are parted", async () => {
+    const bytes = Buffer.from('{"fiatBalances":[],"a":"€"}');
+    const start = (controller: ReadableStreamDefaultController) => {
+      for (const byte of bytes) controller.enqueue(new Uint8Array([byte]));
+      controller.close();
+    };
+    const headers = { "content-type": "application/json" };
+    const fetch = async () => new Response(new ReadableStream({ start }), { headers });
+    const { data } = await clientWith(fetch).getUserBalances({ path: { externalUserId: "u" } });
+    expect(data).toEqual({ fiatBalances: [], a: "€" });
   });
 
   it("of bytes that are no UTF-8 is a deviation", async () => {
@@ -333,7 +352,7 @@ describe("fetch", () => {
     });
     const fetchOptions = { redirect: "follow" } as object;
     const wallet = createPartnerClient({ baseUrl: server.url, apiKey: "key-4711", fetchOptions });
-    expect((await wallet.getPartnerBalances()).error).toMatchObject({ kind: "unexpected-answer", status: 302 });
+    expect((await wallet.getPartnerBalances()).error).toMatchObject({ kind: "unexpected-response", status: 302 });
     await server.close();
     expect(seen).toEqual(["/v1/partner/balances"]);
   });

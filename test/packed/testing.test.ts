@@ -148,9 +148,9 @@ describe("failure", () => {
     ["no-code"],
     ["unknown-code"],
     ["unknown-code", { errorCode: "P700" }],
-    ["unexpected-answer"],
-    ["unexpected-answer", { status: 200, body: '{"transferId":' }],
-    ["unexpected-answer", { status: 404 }],
+    ["unexpected-response"],
+    ["unexpected-response", { status: 200, body: '{"transferId":' }],
+    ["unexpected-response", { status: 404 }],
     ["network"],
     ["network", { outcome: "not-sent" }],
     ["timeout"],
@@ -175,10 +175,10 @@ describe("failure", () => {
     expect(() => make("createTransfer", "code")).toThrow(TypeError);
     expect(() => make("createTransfer", "timeout", { status: 400 })).toThrow('no detail of timeout "status"');
     expect(() => make("createTransfer", "P433", { errorCode: "P424" })).toThrow("errorCode");
-    expect(() => make("createTransfer", "P433", { status: 200 })).toThrow("as unexpected-answer, not as code");
+    expect(() => make("createTransfer", "P433", { status: 200 })).toThrow("as unexpected-response, not as code");
     expect(() => make("createTransfer", "no-code", { status: 404 })).toThrow("Documented: 401");
     expect(() => make("createTransfer", "unknown-code", { errorCode: "P433" })).toThrow("as code, not as unknown-code");
-    expect(() => make("createTransfer", "unexpected-answer", { status: 401 })).toThrow("as no-code");
+    expect(() => make("createTransfer", "unexpected-response", { status: 401 })).toThrow("as no-code");
   });
 });
 
@@ -202,7 +202,7 @@ describe("the fake client", () => {
     ]);
   });
 
-  it("gives one answer to every call, or one after the other, in the order of the calls", async () => {
+  it("gives one response to every call, or one after the other, in the order of the calls", async () => {
     const client = createFakeClient({
       createTransfer: [1, 2, 3].map((number) => success("createTransfer", { transferId: `${number}` })),
       getUserBalances: failure("getUserBalances", "timeout"),
@@ -215,17 +215,17 @@ describe("the fake client", () => {
   });
 
   it("asks a function, with what was sent and the number of the call", async () => {
-    const answer = vi.fn(({ body }: { body: { amount?: number | string } }, callNumber: number) =>
+    const response = vi.fn(({ body }: { body: { amount?: number | string } }, callNumber: number) =>
       Number(body.amount) > 15
         ? failure("createTransfer", "P433")
         : success("createTransfer", { transferId: `transfer-${callNumber}` }),
     );
-    const client = createFakeClient({ createTransfer: answer });
+    const client = createFakeClient({ createTransfer: response });
     expect((await client.createTransfer(transfer)).data?.transferId).toBe("transfer-1");
     const { error } = await client.createTransfer({ body: { ...transfer.body, amount: 20 } });
     expect(error?.errorCode).toBe("P433");
     expect((await client.createTransfer(transfer)).data?.transferId).toBe("transfer-3");
-    expect(answer.mock.calls[0]).toEqual([{ path: {}, query: {}, body: transfer.body }, 1]);
+    expect(response.mock.calls[0]).toEqual([{ path: {}, query: {}, body: transfer.body }, 1]);
   });
 
   it("takes any Response, any result and any error", async () => {
@@ -249,7 +249,10 @@ describe("the fake client", () => {
       ],
     });
     for (const _ of [1, 2]) {
-      expect((await client.getUserBalances({ path })).error).toMatchObject({ kind: "unexpected-answer", status: 503 });
+      expect((await client.getUserBalances({ path })).error).toMatchObject({
+        kind: "unexpected-response",
+        status: 503,
+      });
     }
     expect((await client.createTransfer(transfer)).error).toMatchObject({
       errorCode: "P433",
@@ -270,7 +273,7 @@ describe("the fake client", () => {
     expect(client.calls).toEqual([]);
   });
 
-  it("fails where no answer was given, when it is told to", async () => {
+  it("fails where no response was given, when it is told to", async () => {
     const client = createFakeClient({ createTransfer: success("createTransfer") }, { otherwise: "fail" });
     expect((await client.createTransfer(transfer)).error).toBeUndefined();
     const { error } = await client.getUserBalances({ path });
@@ -279,7 +282,7 @@ describe("the fake client", () => {
   });
 
   it("says what is wrong with a test", async () => {
-    const make = createFakeClient as (answers: object, options?: object) => FakeClient;
+    const make = createFakeClient as (responses: object, options?: object) => FakeClient;
     expect(() => make({ createTransfers: success("createTransfer") })).toThrow('no operation "createTransfers"');
     expect(() => make({}, { otherwise: "example " })).toThrow("otherwise must be");
     expect(() => make({}, { retry: 1 })).toThrow('no option "retry"');
@@ -294,8 +297,8 @@ describe("the fake client", () => {
   });
 
   it("does not repeat unless it is told to, and shows each attempt", async () => {
-    const answers = { getUserBalances: [failure("getUserBalances", "network"), success("getUserBalances")] };
-    const once = createFakeClient(answers);
+    const responses = { getUserBalances: [failure("getUserBalances", "network"), success("getUserBalances")] };
+    const once = createFakeClient(responses);
     expect((await getUserBalances(once, { path })).error?.kind).toBe("network");
     expect(once.calls.length).toBe(1);
     const busy = failure("getUserBalances", "P501", { headers: { "retry-after": "0" } });
@@ -333,8 +336,8 @@ describe("the fake client", () => {
   });
 
   it("shows the files of an upload", async () => {
-    const answer = vi.fn(() => success("addPoaFiles"));
-    const client = createFakeClient({ addPoaFiles: answer });
+    const response = vi.fn(() => success("addPoaFiles"));
+    const client = createFakeClient({ addPoaFiles: response });
     const jpeg = (text: string) => new File([text], `${text}.jpg`, { type: "image/jpeg" });
     await client.addPoaFiles({ path, body: { files: [jpeg("bill")] } });
     await client.addKycFiles({ path, body: { selfie: jpeg("face"), front_id: jpeg("front") } });
@@ -342,7 +345,7 @@ describe("the fake client", () => {
     expect(poa?.files).toMatchObject([{ name: "bill.jpg", type: "image/jpeg" }]);
     expect(kyc?.selfie).toMatchObject({ name: "face.jpg", size: 4 });
     expect(Object.keys(kyc ?? {})).toEqual(["front_id", "selfie"]);
-    expect(answer).toHaveBeenCalledWith({ path, query: {}, body: poa }, 1);
+    expect(response).toHaveBeenCalledWith({ path, query: {}, body: poa }, 1);
   });
 
   it("is taken by the raw client, and has explain", async () => {
@@ -356,13 +359,13 @@ describe("the fake client", () => {
   });
 
   it("has the proposed operations with the edition test only", async () => {
-    const answers = {
+    const responses = {
       getExchangeDetails: [
         failure("getExchangeDetails", "no-code", { status: 404 }),
         success("getExchangeDetails", { status: "SUCCESSFUL" }),
       ],
     };
-    const client = createFakeClient(answers, { edition: "test" });
+    const client = createFakeClient(responses, { edition: "test" });
     const call = () => getExchangeDetails(client, { path: { exchangeId: "1" } });
     expect((await call()).error?.errorMessage).toEqual(expect.any(String));
     expect((await call()).data?.status).toBe("SUCCESSFUL");
@@ -372,7 +375,7 @@ describe("the fake client", () => {
       query: {},
       body: undefined,
     });
-    expect(() => createFakeClient(answers as object)).toThrow(/^getExchangeDetails: .*edition: "test"/);
+    expect(() => createFakeClient(responses as object)).toThrow(/^getExchangeDetails: .*edition: "test"/);
   });
 });
 

@@ -17,12 +17,12 @@ const bytes = (size: number, value = 1) => new Uint8Array(size).fill(value);
 const png = (data: unknown, name = "a.png") => ({ data: data as Data, name, type: "image/png" });
 
 /** A client, and the form and the content type of each request that it sent. */
-function recordingClient(answer: (attempt: number) => Response = added, headers: Record<string, string> = {}) {
+function recordingClient(response: (attempt: number) => Response = added, headers: Record<string, string> = {}) {
   const sent: { form: FormData; contentType: string | null }[] = [];
   const client = clientWith(
     async (request) => {
       sent.push({ contentType: request.headers.get("content-type"), form: await request.formData() });
-      return answer(sent.length);
+      return response(sent.length);
     },
     { headers },
   );

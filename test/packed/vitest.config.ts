@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ["packed/*.test.ts", "packed/installed.ts", "peers/packed/*.test.ts"],
     maxWorkers: 2,
+    isolate: false,
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,

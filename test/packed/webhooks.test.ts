@@ -95,6 +95,17 @@ describe("an invalid call is refused, and told", () => {
     expect([(await handler(call("wrong"))).status, pulled]).toEqual([401, 0]);
     expect([(await handler(call(webhookToken))).status, pulled]).toEqual([413, 10]);
   });
+
+  it.each([
+    ["0", null],
+    [`${1024 * 1024}`, null],
+    [`${1024 * 1024 + 1}`, "close"],
+  ])("and ends its connection only for what is left of a long body: %s bytes", async (length, connection) => {
+    const headers = { authorization: "wrong", "content-length": length };
+    const { handler } = makeReceiver();
+    const response = await handler(new Request(`https://partner.example${path}`, { method: "POST", headers }));
+    expect([response.status, response.headers.get("connection")]).toEqual([401, connection]);
+  });
 });
 
 describe("tokens", () => {

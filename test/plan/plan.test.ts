@@ -24,10 +24,10 @@ describe("the plan", () => {
   });
 
   // That each is the example of the contract is seen by test/contract/matrix.test.ts.
-  test("has documented answers that their validators accept, and no other", () => {
-    for (const { operationId, answers, answerValidators } of plan.operations) {
-      for (const { status, mediaType, body } of answers) {
-        const validator = answerValidators[`${status} ${mediaType}`];
+  test("has documented responses that their validators accept, and no other", () => {
+    for (const { operationId, responses, responseValidators } of plan.operations) {
+      for (const { status, mediaType, body } of responses) {
+        const validator = responseValidators[`${status} ${mediaType}`];
         expect(validator?.(mediaType === "application/json" ? JSON.parse(body) : body), operationId).toBe(true);
         expect(validator?.(7), `${operationId} ${status}`).toBe(false);
       }
@@ -49,7 +49,7 @@ describe("the plan", () => {
     }
   });
 
-  test("names what an answer rests on: marks of the operation, the answer and the code", () => {
+  test("names what a response rests on: marks of the operation, the response and the code", () => {
     for (const { operationId, assumes } of plan.operations) {
       const operation = contract.operations.find((one) => one.operationId === operationId);
       const marks = Object.values(assumes).flat();
@@ -66,10 +66,10 @@ describe("the plan", () => {
     expect(plan.operations.filter(({ editions }) => !editions.includes("test"))).toEqual([]);
   });
 
-  test("knows the answers in which other codes may occur", () => {
+  test("knows the responses in which other codes may occur", () => {
     for (const { operationId, openStatuses } of plan.operations) {
       const operation = contract.operations.find((one) => one.operationId === operationId);
-      expect(openStatuses).toEqual(operation?.answers.flatMap(({ isOpen, status }) => (isOpen ? [status] : [])));
+      expect(openStatuses).toEqual(operation?.responses.flatMap(({ isOpen, status }) => (isOpen ? [status] : [])));
     }
     expect(plan.operations.filter(({ openStatuses }) => openStatuses.length > 0).length).toBeGreaterThan(40);
   });

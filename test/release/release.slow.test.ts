@@ -75,6 +75,7 @@ it("makes a version with all that is published of it, and pushes nothing", async
   expect(await git("tag", "--points-at", "HEAD")).toBe("v0.2.0");
   expect(await git("status", "--porcelain")).toBe("");
   expect(copy.read("CHANGELOG.md")).toContain("\n## 0.2.0 (2026-02-03)\n\n- **Breaking**: The mock");
+  expect(copy.read("README.md")).toContain("\nnpm install partner-wallet-api\n");
   expect(JSON.parse(copy.read("openapi/released/0.2.0.json")).info.version).toBe("0.2.0");
   const paths = ["partner-wallet-api-0.2.0.tgz", "dependencies.md", "site/index.html", "site/0.2.0/index.html"];
   for (const path of paths) expect([path, existsSync(inRelease(`0.2.0/${path}`))]).toEqual([path, true]);
@@ -106,6 +107,7 @@ it("is made again of the tagged commit only", async () => {
   const failure = await scripts.makeArtifacts({ tries: false }).then(String, (error: Error) => error.message);
   expect(failure).toContain("This commit has no tag v0.2.0.");
   expect(failure).toContain('CHANGELOG.md has entries under "Unreleased".');
+  expect(failure).not.toContain("README.md has no line");
 });
 
 it("leaves everything as it was when a step fails", async () => {
@@ -120,7 +122,8 @@ it("leaves everything as it was when a step fails", async () => {
 it("leaves everything as it was when it is interrupted after the commit", async () => {
   const args = ["--import", "tsx", "scripts/commands/release.ts", "patch", "--untried"];
   const program = start(process.execPath, args, { cwd: copy.folder });
-  await program.waitFor(/✓/, { limitMs: 120_000 });
+  // The second build, of the commit: nothing is left to make.
+  await program.waitFor(/Everything is up to date/, { limitMs: 120_000 });
   expect(await git("log", "-1", "--format=%s")).toBe("Release 0.2.1");
   // To this process alone: a child that the signal ends would make a step fail, which is another way.
   program.signal("SIGINT");
@@ -128,6 +131,7 @@ it("leaves everything as it was when it is interrupted after the commit", async 
   expect(program.output).toContain("the repository is as it was before");
   expect([await git("log", "-1", "--format=%s"), await git("status", "--porcelain")]).toEqual(["Change", ""]);
   expect(await git("tag", "--list")).toBe("v0.2.0");
+  expect([existsSync(inRelease("0.2.0")), existsSync(inRelease("0.2.1"))]).toEqual([true, false]);
 }, 300_000);
 
 it("makes a second version, with what has changed in the contract", async () => {

@@ -2,15 +2,23 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { linkedReadme, publishedManifest } from "../../scripts/build/package.ts";
-import type { Change } from "../../scripts/changes/index.ts";
+import { type Change, formatMarkdown, releasedVersions } from "../../scripts/changes/index.ts";
 import { projectRoot } from "../../scripts/contract/index.ts";
+import { changelogPage } from "../../scripts/docs/pages/about.tsx";
+import type { SiteContent } from "../../scripts/docs/site/site.ts";
 import {
   type Dependency,
   dependencyProblems,
   dependencyReport,
   readDependencies,
 } from "../../scripts/release/dependencies.ts";
-import { datedChangelog, releaseVersion, unreleasedOf, withoutExemptions } from "../../scripts/release/prepare.ts";
+import {
+  datedChangelog,
+  installLine,
+  releaseVersion,
+  unreleasedOf,
+  withoutExemptions,
+} from "../../scripts/release/prepare.ts";
 
 const read = (path: string) => readFileSync(`${projectRoot}/${path}`, "utf8");
 const manifest = JSON.parse(read("package.json"));
@@ -51,8 +59,24 @@ describe("the changelog", () => {
 
   it("is the one of this repository, which keeps all that it has", () => {
     const text = read("CHANGELOG.md");
-    const dated = datedChangelog(text, "9.9.9", "2026-02-03", []);
-    expect(dated.replace("\n\n## 9.9.9 (2026-02-03)", "")).toBe(text);
+    const dated = datedChangelog(text, "9.9.9", "2026-02-03", [change("breaking")]);
+    const added = `\n\n## 9.9.9 (2026-02-03)\n\n${formatMarkdown([change("breaking")]).trim()}`;
+    expect(dated).toContain(added);
+    expect(dated.replace(added, "")).toBe(text);
+    for (const version of releasedVersions()) expect(text).toContain(`\n## ${version} (`);
+  });
+
+  it("shows no heading without text on the site", () => {
+    const dated = datedChangelog(changelog, "0.2.0", "2026-02-03", []);
+    const { sections } = changelogPage({ changelog: dated } as SiteContent).content();
+    expect(sections?.map(([, title]) => title)).toEqual(["0.2.0 (2026-02-03)", "0.1.0 (2026-01-01)"]);
+  });
+
+  it("needs the heading under which people write", () => {
+    const misspelt = changelog.replace("Unreleased", "Unreleasd");
+    expect(() => datedChangelog(misspelt, "0.2.0", "2026-02-03", [change("breaking")])).toThrow(
+      'CHANGELOG.md has no line "## Unreleased"',
+    );
   });
 });
 
@@ -101,6 +125,10 @@ describe("the package", () => {
     expect(links(publishing.repository)).toContain("](https://source.example/wallet/blob/v1.2.3/CONTRIBUTING.md)");
     expect(links(null).filter((link) => !/^\]\((https:|#)/.test(link))).toEqual([]);
   });
+});
+
+it("the README installs the version of this repository from where publishing.yaml says", () => {
+  expect(read("README.md").match(/^npm install .*$/gm)).toEqual([installLine(manifest.version)]);
 });
 
 describe("dependencies", () => {

@@ -23,9 +23,9 @@ function untold({ contract, scenario }: Facts): string[] {
       `${webhook} request ${example}`,
     ]),
   );
-  return [...contract.operations, ...contract.webhooks].flatMap(({ kind, name, requestBody, answers }) => {
+  return [...contract.operations, ...contract.webhooks].flatMap(({ kind, name, requestBody, responses }) => {
     const request = requestBody === undefined ? [] : [{ key: "request", bodies: requestBody.bodies }];
-    const successes = kind === "webhook" ? [] : answers.filter(({ status }) => status < 400);
+    const successes = kind === "webhook" ? [] : responses.filter(({ status }) => status < 400);
     const examples = [...request, ...successes].flatMap(({ key, bodies }) =>
       bodies.flatMap((body) => body.examples.map((example) => ({ key, example: example.name }))),
     );

@@ -38,9 +38,9 @@ export interface Moment extends Step {
 export function momentsOf({ scenario, contract }: Facts): Moment[] {
   return scenario.timeline.map((written, index) => {
     const step = withExamples(written, contract);
-    const { operation, webhook, event, answer, body } = step;
+    const { operation, webhook, event, response, body } = step;
     const label = `timeline ${index + 1} (${operation ?? webhook ?? event})`;
-    return { ...step, label, received: operation === undefined ? body : answer };
+    return { ...step, label, received: operation === undefined ? body : response };
   });
 }
 
@@ -51,8 +51,8 @@ export function subjectOf({ contract }: Facts, name: string | undefined): Operat
 
 /** The examples of what an operation or a webhook takes and answers. */
 export function examplesOf(facts: Facts, name: string | undefined): Example[] {
-  const { requestBody, answers = [] } = subjectOf(facts, name) ?? {};
-  return [requestBody, ...answers].flatMap((holder) => (holder?.bodies ?? []).flatMap(({ examples }) => examples));
+  const { requestBody, responses = [] } = subjectOf(facts, name) ?? {};
+  return [requestBody, ...responses].flatMap((holder) => (holder?.bodies ?? []).flatMap(({ examples }) => examples));
 }
 
 /** A field of an object; undefined for anything else. */

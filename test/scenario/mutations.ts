@@ -19,7 +19,7 @@ function stepOf({ scenario }: Facts, fits: (step: Step) => boolean): Step {
   return step;
 }
 
-/** The first object that a webhook or an answer shows and that fits. It is the one of the facts, to be changed. */
+/** The first object that a webhook or a response shows and that fits. It is the one of the facts, to be changed. */
 function shown(facts: Facts, fits: (record: Record<string, unknown>, step: Step) => boolean): Record<string, unknown> {
   for (const moment of momentsOf(facts)) {
     const found = objectsOf(moment.received).find((record) => fits(record, moment));
@@ -151,7 +151,7 @@ export const mutations: Mutation[] = [
       const [deleted] = examplesOf(facts, "deleteCard");
       const { cardId } = (deleted?.value ?? {}) as { cardId?: string };
       const body = { externalUserId: "user-1042", cardId };
-      append(facts, { operation: "blockCard", body, status: 200, answer: {} });
+      append(facts, { operation: "blockCard", body, status: 200, response: {} });
     },
   },
   {

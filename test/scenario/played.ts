@@ -7,10 +7,10 @@ import { type Facts, momentsOf } from "./facts.ts";
 export function played(facts: Facts, plan: Plan): string[] {
   const timeline = momentsOf(facts);
   try {
-    const { answers, state } = playScenario(plan, timeline);
-    const inAnswers = answers.flatMap(({ step, status, body }) =>
+    const { responses, state } = playScenario(plan, timeline);
+    const inResponses = responses.flatMap(({ step, status, body }) =>
       status === step.status
-        ? differing(body, step.answer).map((place) => `${step.operation}${place}`)
+        ? differing(body, step.response).map((place) => `${step.operation}${place}`)
         : [`${step.operation} ${step.at}: status ${status}`],
     );
     const sent = state.events.map(({ webhook, body }) => ({ webhook, body: JSON.parse(body) }));
@@ -18,13 +18,13 @@ export function played(facts: Facts, plan: Plan): string[] {
       const isSent = sent.some((event) => event.webhook === webhook && differing(event.body, body).length === 0);
       return webhook !== undefined && !isSent;
     });
-    return [...new Set([...inAnswers, ...unsent.map(({ webhook, at }) => `${webhook} ${at}: not sent`)])].sort();
+    return [...new Set([...inResponses, ...unsent.map(({ webhook, at }) => `${webhook} ${at}: not sent`)])].sort();
   } catch (error) {
     return [`cannot be played: ${(error as Error).message}`];
   }
 }
 
-/** The places in which an answer is not as it is shown. Something that is shown without a field says nothing of it. */
+/** The places in which a response is not as it is shown. Something that is shown without a field says nothing of it. */
 function differing(answered: unknown, shown: unknown, place = ""): string[] {
   if (typeof shown !== "object" || shown === null || typeof answered !== "object" || answered === null) {
     return Object.is(answered, shown) ? [] : [place];

@@ -1,4 +1,4 @@
-/** openapi/scenario.yaml: all examples tell one story, which the mock can play. */
+/** openapi/scenario.yaml: all examples belong to one scenario, which the mock can play. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
@@ -45,8 +45,6 @@ describe("the scenario", () => {
       // All accounts are at one bank.
       "getPartnerSepaDepositInfo/address",
       "getPartnerSepaDepositInfo/swift",
-      "getSepaDepositInfo/address",
-      "getSepaDepositInfo/swift",
       "getUserBalances/cryptoBalances/btc/rate",
       "getUserBalances/cryptoBalances/usdc/rate",
       // Lena gets both wallets at once.

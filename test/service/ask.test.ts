@@ -6,6 +6,7 @@ import { readArguments } from "../../scripts/mock/command/arguments.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
 import { ask, askCommand } from "../../scripts/service/ask.ts";
+import { serve } from "../support/http.ts";
 import { key, known, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
 
 const text = readFileSync(new URL("./realities.yaml", import.meta.url), "utf8");
@@ -72,6 +73,24 @@ describe("ask", () => {
     expect(text).toMatch(/^# Open questions: 0 answered, 1 contradicted, 0 open\n/);
     expect(text).toContain("- getCardLimits → 200; /holder unlisted-field\n  - Others: ");
     expect(text).not.toMatch(new RegExp(`Lena|user-1042|${key}`));
+  });
+
+  it("takes no answer from a page that stands in place of every response, and goes on after a call without one", async () => {
+    const page = await serve(
+      (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
+    );
+    const all = await answers("--base-url", page.url, "--deposit-base-url", page.url);
+    expect(all.filter(({ verdict }) => verdict !== "open")).toEqual([]);
+    expect(JSON.stringify(all)).toContain("its body is not one that could be read");
+    await page.close();
+    const cut = await serve((request, response) => {
+      if (request.url?.includes("card")) return void response.destroy();
+      response.writeHead(404).end();
+    });
+    const { text } = await run("--question", "Q-unknown-ids", "--base-url", cut.url);
+    expect(text).toContain("getTransferDetails → 404");
+    expect(text).toContain(`- ${cut.url} cannot be called: the connection broke.`);
+    await cut.close();
   });
 
   it("undoes what a probe has changed, beyond the number of calls as well, and says what it could not undo", async () => {

@@ -145,6 +145,24 @@ describe("check", () => {
     await expect(run([...args, ...users], env)).rejects.toThrow(message);
   });
 
+  it("leaves out places of an operation that has too many, and none of the others", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "deviations-"));
+    const file = join(folder, "deviations.jsonl");
+    const drift = [
+      ...Array.from({ length: 300 }, (_, index) => ({
+        operationId: "getUserBalances",
+        pointer: `/field${index}`,
+        rule: "type",
+      })),
+      { operationId: "listUserCards", pointer: "/0/id", rule: "type" },
+    ];
+    writeFileSync(file, drift.map((one) => JSON.stringify(one)).join("\n"));
+    const { places, leftOut } = JSON.parse((await run(["--from", file, "--format", "json"])).text);
+    expect([places, leftOut]).toEqual([301, 200]);
+    expect((await run(["--from", file, "--format", "junit"])).text).toContain('failures="2"');
+    rmSync(folder, { recursive: true });
+  });
+
   it("ends with the exit code that its help says, and prints no key", async () => {
     const printed = vi.spyOn(console, "log").mockImplementation(() => {});
     const failed = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -159,12 +177,17 @@ describe("check", () => {
     service.seed = { of: "getPartnerBalances", status: 206 };
     codes.push(await end("key", "getPartnerBalances"), await end("key", "listUserCards"));
     expect(codes).toEqual([0, 2, 1, 3]);
+    printed.mockClear();
+    addresses.unshift("--out", join(folder, "no-folder/report.txt"));
+    expect(await end("key", "getPartnerBalances")).toBe(2);
+    expect(printed.mock.lastCall?.[0]).toContain("getPartnerBalances 206: status");
+    expect(failed.mock.lastCall?.[0]).toContain("cannot be written (ENOENT)");
     expect(JSON.stringify([printed.mock.calls, failed.mock.calls])).not.toContain(key);
     rmSync(folder, { recursive: true });
     vi.restoreAllMocks();
   });
 
-  it("says that nobody listens, that nothing is answered, and that an answer is too large", async () => {
+  it("says that nobody listens, that nothing is answered, and that a response is too large", async () => {
     const one = ["--operation", "getPartnerBalances"];
     const closed = await withTakenPort(async (port) => `http://127.0.0.1:${port}`);
     await expect(run([...one, "--base-url", closed])).rejects.toThrow(
@@ -179,6 +202,17 @@ describe("check", () => {
     expect(text).toContain(`not compared: getCryptoDepositDetails, ${closed} cannot be called: connection refused.`);
     expect(code).toBe(3);
     await silent.close();
+    // The first call has no response, which hides nothing of the others.
+    const cut = await serve((incoming, response) => {
+      if (incoming.url?.includes("balances")) return void response.write("{", () => response.destroy());
+      response.writeHead(500).end();
+    });
+    const checked = await run([...users, "--base-url", cut.url]);
+    expect(checked.text).toContain(
+      `not compared: getUserBalances, ${cut.url} broke off its response to getUserBalances`,
+    );
+    expect(checked.text).toContain("listUserCards 500: status");
+    await cut.close();
     const large = await serve((_, response) => void response.end(Buffer.alloc(5 * 1024 * 1024, " ")));
     expect((await run([...one, "--base-url", large.url])).text).toContain(
       "getPartnerBalances 200: size, expected at most 4 MiB",

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { createPartnerClient } from "partner-wallet-api";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
+import { serviceCommands } from "../../scripts/service/index.ts";
 import type { Drift } from "../../scripts/service/judge.ts";
 import { startProxy } from "../../scripts/service/proxy.ts";
 import { lineOf } from "../../scripts/service/report.ts";
@@ -56,7 +57,7 @@ it("tells nothing of a client that the mock answers", async () => {
   expect(await toldOf(5)).toEqual([]);
 });
 
-it("tells what differs in a request and in its answer, without the values and the key", async () => {
+it("tells what differs in a request and in its response, without the values and the key", async () => {
   service.seed = { of: "createOrderRateLock", set: { "/rate": `64000 ${key}` } };
   const init = { method: "POST", headers: { "x-api-key": key, "content-type": "application/json" } };
   const post = (body: object) => fetch(`${proxy.url}/v1/order/lock-rate`, { ...init, body: JSON.stringify(body) });
@@ -71,7 +72,7 @@ it("tells what differs in a request and in its answer, without the values and th
 });
 
 it("passes requests and answers on to the byte, but for the host", async () => {
-  const answer = [
+  const response = [
     ...[
       "HTTP/1.1 200 Quite All Right",
       "X-Odd-CASE: one",
@@ -90,7 +91,7 @@ it("passes requests and answers on to the byte, but for the host", async () => {
   const asked: Buffer[] = [];
   const upstream = createTcpServer((socket) => {
     socket.on("data", (bytes) => void asked.push(bytes));
-    socket.once("data", () => socket.end(Buffer.concat([Buffer.from(answer), chunks])));
+    socket.once("data", () => socket.end(Buffer.concat([Buffer.from(response), chunks])));
   }).listen(0, "127.0.0.1");
   await once(upstream, "listening");
   const { port } = upstream.address() as AddressInfo;
@@ -102,14 +103,14 @@ it("passes requests and answers on to the byte, but for the host", async () => {
   for await (const bytes of socket) received.push(bytes as Buffer);
   expect(Buffer.concat(asked).toString()).toBe(sent.replace("name", `127.0.0.1:${port}`));
   expect(Buffer.concat(received).toString("latin1")).toBe(
-    Buffer.concat([Buffer.from(answer), chunks]).toString("latin1"),
+    Buffer.concat([Buffer.from(response), chunks]).toString("latin1"),
   );
   expect(await toldOf(1)).toEqual(["getPartnerBalances 200 /fiatBalances: type, expected array, seen number"]);
   await between.close();
   upstream.close();
 });
 
-it("passes an answer on while it comes, whatever its size, and a break as a break", async () => {
+it("passes a response on while it comes, whatever its size, and a break as a break", async () => {
   let go: () => void = () => {};
   const upstream = await serve((incoming, response) => {
     if (incoming.url === "/v1/break") return void response.write("{", () => response.destroy());
@@ -117,8 +118,8 @@ it("passes an answer on while it comes, whatever its size, and a break as a brea
     go = () => response.end(Buffer.alloc(5 * 1024 * 1024, " "));
   });
   const between = await start(upstream.url);
-  const answer = await fetch(`${between.url}/v1/card/all/user-1042`, { headers: { "x-api-key": key } });
-  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  const response = await fetch(`${between.url}/v1/card/all/user-1042`, { headers: { "x-api-key": key } });
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   expect((await reader.read()).value).toEqual(new Uint8Array([0x5b]));
   go();
   let size = 0;
@@ -133,4 +134,22 @@ it("passes an answer on while it comes, whatever its size, and a break as a brea
     "The proxy cannot reach the service: connection refused. Check --upstream and --deposit-upstream.\n",
   ]);
   await between.close();
+});
+
+it("prints a report for programs alone, and what differs beside it", async () => {
+  const printed = vi.spyOn(console, "log").mockImplementation(() => {});
+  const beside = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const args = ["--upstream", service.url, "--port", "0", "--deposit-port", "0", "--format", "json"];
+  const ended = serviceCommands.proxy?.run(args, { usage: "proxy", loadPlan: async () => plan });
+  const lines = () => beside.mock.calls.join("");
+  await expect.poll(lines).toContain(" stands for ");
+  const [url] = /http:\S+/.exec(lines()) ?? [];
+  await fetch(`${url}/v1/no/such/path`);
+  await expect.poll(lines).toContain("unknown path request: no path of the contract");
+  process.emit("SIGHUP");
+  expect(await ended).toBe(1);
+  expect(JSON.parse(printed.mock.lastCall?.[0])).toMatchObject({ places: 1, drift: [{ rule: "path" }] });
+  expect(output.mock.calls.join("")).not.toContain("stands for");
+  vi.restoreAllMocks();
 });

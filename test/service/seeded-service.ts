@@ -1,10 +1,10 @@
-/** A service for tests: the mock with the scenario, whose answers can be changed on the way. */
+/** A service for tests: the mock with the scenario, whose responses can be changed on the way. */
 import { createMock } from "../../scripts/mock/mock.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { makeRouter } from "../../scripts/mock/request/router.ts";
 import { readBody, serve } from "../support/http.ts";
 
-/** A change of the answers of an operation, as `drift.yaml` describes it. */
+/** A change of the responses of an operation, as `drift.yaml` describes it. */
 export interface Seed {
   of: string;
   status?: number;
@@ -54,14 +54,14 @@ export async function serveSeeded(plan: Plan): Promise<SeededService> {
         headers: { "x-api-key": apiKey, "content-type": type },
         ...(sent.length > 0 && { body: new Uint8Array(sent) }),
       };
-      const answer = await mock.fetch(`${base}${url}`, init);
+      const mocked = await mock.fetch(`${base}${url}`, init);
       const found = route(address, method, path);
       const { seed } = service;
-      const isSeeded = found.kind === "operation" && found.operation.operationId === seed?.of && answer.ok;
+      const isSeeded = found.kind === "operation" && found.operation.operationId === seed?.of && mocked.ok;
       const change = isSeeded ? seed : undefined;
-      const text = await answer.text();
-      response.writeHead(change?.status ?? answer.status, {
-        ...Object.fromEntries(answer.headers),
+      const text = await mocked.text();
+      response.writeHead(change?.status ?? mocked.status, {
+        ...Object.fromEntries(mocked.headers),
         ...change?.headers,
       });
       response.end(change?.text ?? (change === undefined ? text : changed(text, change)));

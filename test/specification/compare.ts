@@ -8,8 +8,8 @@ import type {
   ResponseObject,
 } from "../../scripts/contract/index.ts";
 import { dereference } from "../support/schema.ts";
-import { answerDifferences, errorCodeDifferences } from "./compare-answers.ts";
 import { bodyDifferences, unless, valueDifferences } from "./compare-bodies.ts";
+import { errorCodeDifferences, responseDifferences } from "./compare-responses.ts";
 import { type Element, type Elements, elementsOf } from "./elements.ts";
 import { stated, statedOf, statedOfEveryWebhook, statedOfWebhook } from "./stated-elements.ts";
 import { callOf, type OperationRows, operations, titleOf, webhook } from "./stated-operations.ts";
@@ -82,7 +82,7 @@ function operationDifferences({ document, elements }: Subject, rows: OperationRo
     ...parameterDifferences(parameters, rows),
     ...(body === undefined ? unless(operation.requestBody === undefined, "there is a request body", heading) : []),
     ...(body === undefined ? [] : requestDifferences(elements, operation, operationId, body)),
-    ...answerDifferences(elements, operation, rows),
+    ...responseDifferences(elements, operation, rows),
   ];
 }
 
@@ -165,11 +165,11 @@ function requestDifferences(
 }
 
 function webhookDifferences({ document, elements }: Subject): string[] {
-  const { key, call, path, body, answer } = webhook;
+  const { key, call, path, body, response } = webhook;
   const operation = document.webhooks?.[key]?.post;
   if (operation === undefined) return [`the webhook is missing <- ${call}`];
   const schema = (operation.requestBody as RequestBodyObject).content["application/json"]?.schema ?? {};
-  const response = (operation.responses as Record<string, ResponseObject>)[answer.status];
+  const documented = (operation.responses as Record<string, ResponseObject>)[response.status];
   const given = operation["x-webhook-path"] as unknown as { path?: string } | undefined;
   return [
     ...unless(given?.path === path, `the path is ${JSON.stringify(given)}`, call),
@@ -179,9 +179,9 @@ function webhookDifferences({ document, elements }: Subject): string[] {
       "4. The webhook request shows no authorization parameter.",
     ),
     ...unless(
-      response?.content?.["application/json"]?.schema.type === "object",
-      "the answer is no JSON object",
-      answer.quote,
+      documented?.content?.["application/json"]?.schema.type === "object",
+      "the response is no JSON object",
+      response.quote,
     ),
     ...provenanceDifferences(statedOfWebhook(), elements),
     ...bodyDifferences({ name: `${key} request`, schema, fields: body.fields, elements }),

@@ -37,7 +37,7 @@ export function elementsOf(document: OpenApiDocument): Elements {
 }
 
 function addSubject(elements: Elements, subject: Subject): void {
-  const { name: id, place, provenance = "proposed", parameters, requestBody, answers } = subject;
+  const { name: id, place, provenance = "proposed", parameters, requestBody, responses } = subject;
   keep(elements, id, provenance, [place]);
   const { path } = subject as { path?: string };
   const mark = place.own("x-webhook-path", "provenance").value as Provenance | undefined;
@@ -48,13 +48,13 @@ function addSubject(elements: Elements, subject: Subject): void {
     addSchema(elements, `${id} ${location} ${name}`, schema, effective);
   }
   const request = requestBody === undefined ? [] : [{ key: "request", ...requestBody }];
-  for (const { key, effective, place: own, bodies } of [...request, ...answers]) {
+  for (const { key, effective, place: own, bodies } of [...request, ...responses]) {
     keep(elements, `${id} ${key}`, effective, chainOf(own));
     for (const { schema } of bodies) addSchema(elements, `${id} ${key}`, schema, effective);
   }
 }
 
-/** The codes of an answer, or the properties, required properties and values of a schema. */
+/** The codes of a response, or the properties, required properties and values of a schema. */
 function addSchema(elements: Elements, holder: string, outermost: Place, enclosing: Provenance): void {
   /** By schema: those that describe the same value, from the outermost on. */
   const around = new Map<Place | undefined, Place[]>();

@@ -30,8 +30,8 @@ const isProposed = ({ value }: Place) => (value as Marks)["x-provenance"] === "p
 
 /** The properties at any depth of what operations take and answer, and of what webhooks send. */
 function fieldsOf({ operations, webhooks }: Contract): Field[] {
-  const ofOperations = operations.flatMap(({ name, requestBody, answers }) =>
-    [...(requestBody === undefined ? [] : [{ ...requestBody, key: "request" }]), ...answers].flatMap(
+  const ofOperations = operations.flatMap(({ name, requestBody, responses }) =>
+    [...(requestBody === undefined ? [] : [{ ...requestBody, key: "request" }]), ...responses].flatMap(
       ({ key, bodies }) => bodies.map((body) => ({ ...body, name: `${name} ${key}` })),
     ),
   );

@@ -29,7 +29,7 @@ const quotes: string[] = [
     ...[heading, call, errors],
     ...[...parameters, ...success, ...(body === undefined ? [] : [body, ...body.fields])].map(({ quote }) => quote),
   ]),
-  ...[webhook.heading, webhook.call, webhook.body.quote, webhook.answer.quote],
+  ...[webhook.heading, webhook.call, webhook.body.quote, webhook.response.quote],
   ...[user, transaction, card, lock, deposit, transferEvent]
     .flat()
     .flatMap(({ quote, always = quote }) => [quote, always]),

@@ -19,14 +19,14 @@ export function statedOf(rows: OperationRows): Line[] {
       ];
     }),
     ...(body === undefined ? [] : [[`${id} request`, body.quote] as Line, ...fieldLines(`${id} request`, body.fields)]),
-    ...success.flatMap((answer): Line[] => {
-      const name = `${id} ${answer.status}`;
-      if ("code" in answer)
+    ...success.flatMap((response): Line[] => {
+      const name = `${id} ${response.status}`;
+      if ("code" in response)
         return [
-          [name, answer.quote],
-          [`${name} ${answer.code}`, answer.quote],
+          [name, response.quote],
+          [`${name} ${response.code}`, response.quote],
         ];
-      return [[name, answer.quote], ...fieldLines(name, "array" in answer ? answer.array : answer.record)];
+      return [[name, response.quote], ...fieldLines(name, "array" in response ? response.array : response.record)];
     }),
     ...[...failuresOf(rows)].flatMap(([status, codes]): Line[] => {
       const name = `${id} ${status}`;
@@ -45,13 +45,13 @@ export function statedOf(rows: OperationRows): Line[] {
 
 /** What the specification states of its webhook. */
 export function statedOfWebhook(): Line[] {
-  const { key, heading, call, body, answer } = webhook;
+  const { key, heading, call, body, response } = webhook;
   return [
     [key, heading],
     [`${key} path`, call],
     [`${key} request`, body.quote],
     ...fieldLines(`${key} request`, body.fields),
-    [`${key} ${answer.status}`, answer.quote],
+    [`${key} ${response.status}`, response.quote],
   ];
 }
 
@@ -62,7 +62,7 @@ export const stated: ReadonlyMap<string, string> = new Map([...operations.flatMa
  * What the specification states of every webhook that it names, whatever else is known of it: that there is one, sent as a
  * POST with a JSON body and answered with 200 and a JSON object.
  */
-export const statedOfEveryWebhook = ["", " request", ` ${webhook.answer.status}`];
+export const statedOfEveryWebhook = ["", " request", ` ${webhook.response.status}`];
 
 function fieldLines(holder: string, fields: FieldRow[]): Line[] {
   return fields.flatMap((row): Line[] => {

@@ -33,12 +33,12 @@ export const errorLines: string[] = [
 export interface ErrorFacts {
   line: string;
   status: number;
-  /** `none` for an answer without a code. */
+  /** `none` for a response without a code. */
   code: string;
   meaning: string;
 }
 
-/** The lines as data. What stands in brackets says where the answer belongs and is no part of its meaning. */
+/** The lines as data. What stands in brackets says where the response belongs and is no part of its meaning. */
 export const errors: ErrorFacts[] = errorLines.map((line) => {
   const [status, code = "", meaning = ""] = cellsOf(line);
   return { line, status: Number(status), code, meaning: meaning.replace(/ \(.*\)$/, "") };

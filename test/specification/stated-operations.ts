@@ -5,8 +5,8 @@
 import type { Kind } from "./kinds.ts";
 import { card, deposit, type FieldRow, field, lock, transaction, transferEvent, user } from "./stated-records.ts";
 
-/** What an answer holds: a record, an array of records, only a message, or a P-code. */
-export type Answer = { quote: string; status: number } & (
+/** What a response holds: a record, an array of records, only a message, or a P-code. */
+export type StatedResponse = { quote: string; status: number } & (
   | { record: FieldRow[] }
   | { array: FieldRow[] }
   | { code: string }
@@ -21,15 +21,15 @@ export interface OperationRows {
   obsolete?: true;
   parameters?: { quote: string; in: "path" | "query"; name: string; kind: Kind; says?: RegExp }[];
   body?: { quote: string; mediaType: string; fields: FieldRow[] };
-  success: Answer[];
+  success: StatedResponse[];
   /** The statuses of failures with their codes, read by `failuresOf`. */
   errors: string;
 }
 
 /** Codes by status, of a line such as `Errors: 401; 404 P412; 400 P435, P459.` Failures without a code have an empty list. */
 export function failuresOf({ errors }: OperationRows): Map<string, string[]> {
-  const answers = errors.replace("Errors: ", "").split("; ");
-  return new Map(answers.map((answer) => [answer.slice(0, 3), answer.match(/P\d{3}/g) ?? []]));
+  const responses = errors.replace("Errors: ", "").split("; ");
+  return new Map(responses.map((response) => [response.slice(0, 3), response.match(/P\d{3}/g) ?? []]));
 }
 
 /** Method, address and path of a line such as `POST {base_url}/v1/order/lock-rate`. */
@@ -210,5 +210,5 @@ export const webhook = {
   call: "`POST /transfer-webhook` on the partner's server.",
   path: "/transfer-webhook",
   body: { quote: "Body: transfer event record.", fields: transferEvent },
-  answer: { quote: "The partner answers 200 with a JSON object (an empty object in the sample).", status: 200 },
+  response: { quote: "The partner answers 200 with a JSON object (an empty object in the sample).", status: 200 },
 };

@@ -1,4 +1,4 @@
-/** What the compiler knows of the client. Checked by `vitest --typecheck`. */
+/** What the compiler knows of the client. It holds when it compiles: hovers.test.ts, `npm run typecheck`. */
 import {
   type AddUserVerificationError,
   type CatalogueCode,
@@ -147,7 +147,7 @@ describe("the types of an operation", () => {
     expectTypeOf(createUserAccount).toBeCallableWith(createClient({ edition: "test" }), { body: newUser });
   });
 
-  it("know the listed codes of an open answer, and take every other one", async () => {
+  it("know the listed codes of an open response, and take every other one", async () => {
     expectTypeOf<ErrorCodeOf<CreateTransferError>>().toEqualTypeOf<
       "P403" | "P412" | "P424" | "P433" | "P459" | "P500" | "P501"
     >();
@@ -174,7 +174,7 @@ describe("data", () => {
     expectTypeOf(unwrap(result).userId).toEqualTypeOf<string>();
   });
 
-  it("tells success answers apart by status", async () => {
+  it("tells success responses apart by status", async () => {
     const result = await client.addUserVerification({ body: verification });
     if (result.status === 202 && result.error === undefined)
       expectTypeOf(result.data.errorCode).toEqualTypeOf<"P213">();

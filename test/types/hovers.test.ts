@@ -1,7 +1,9 @@
 /**
- * What an editor shows of a partner's program, printed by the language service of TypeScript into `hovers.txt`. After a
- * change of the contract's texts, `npx vitest run test/types/hovers.test.ts -u` writes the file anew: read it as a partner.
+ * What an editor shows of a partner's program, printed by the language service of TypeScript into `hovers.txt`, and what
+ * the compiler knows of the client. After a change of the contract's texts, `npx vitest run test/types/hovers.test.ts -u`
+ * writes the file anew: read it as a partner.
  */
+import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { type Edition, editions, type Operation, projectRoot } from "../../scripts/contract/index.ts";
@@ -32,7 +34,15 @@ export async function transfer() {
 export type Transfer = /*?*/CreateTransferError;
 `;
 const contracts = { latest: await contractOf("latest"), test: await contractOf("test") };
+/** The statements about types, `*.test-d.ts`: they hold when they compile. */
+const statements = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));
+const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
+const programsOfReadme = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
+// One service for all programs: to read and bind what they import takes most of the time.
 const editor = openEditor({
+  ...Object.fromEntries(statements.map((file) => [file, readFileSync(`${import.meta.dirname}/${file}`, "utf8")])),
+  "readme.ts": programsOfReadme.join("\n"),
+  "flat.ts": flatTypes(),
   "program.ts": program,
   "completion.ts": `
 import { createPartnerClient } from "partner-wallet-api";
@@ -138,14 +148,24 @@ it("says first of what is proposed that it is", () => {
   expect(proposed.map(({ text }) => text.split("\n\n")[1])).toEqual(proposed.map(() => mark));
 });
 
-it("the flat types are those of the contract", () => {
+it.each([...statements, "readme.ts", "flat.ts"])("%s compiles", (file) => {
+  expect(editor.problems(file)).toEqual([]);
+});
+
+it("has programs of the README, and statements about the client and its entry for tests", () => {
+  expect(programsOfReadme.length).toBeGreaterThan(3);
+  expect(statements).toEqual(["client.test-d.ts", "testing.test-d.ts"]);
+});
+
+/** A program that holds when the flat types are those of the contract. */
+function flatTypes(): string {
   const checks = contracts.test.operations.flatMap((operation) => {
-    const { operationId, parameters, requestBody, answers } = operation;
+    const { operationId, parameters, requestBody, responses } = operation;
     const options = `OperationOptions[${JSON.stringify(operationId)}]`;
     const described = `operations[${JSON.stringify(operationId)}]`;
     const places = ["path", "query"].filter((place) => parameters.some((parameter) => parameter.in === place));
     const bodies = (requestBody?.bodies ?? []).map(({ mediaType }) => `["content"]["${mediaType}"]`);
-    const data = answers
+    const data = responses
       .filter(({ status }) => status < 300)
       .flatMap(({ status, bodies: [body] }) => `${described}["responses"][${status}]["content"]["${body?.mediaType}"]`);
     return [
@@ -154,14 +174,12 @@ it("the flat types are those of the contract", () => {
       `Same<Extract<OperationResults["${operationId}"], { error: undefined }>["data"], ${data.join(" | ")}>`,
     ];
   });
-  const text = `
+  return `
 import type { OperationOptions, OperationResults, operations } from "partner-wallet-api";
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 ${checks.map((check, index) => `export const check${index}: ${check} = true;`).join("\n")}
 `;
-  const { problems } = openEditor({ "flat.ts": text });
-  expect(problems("flat.ts")).toEqual([]);
-});
+}
 
 /** A program that names every operation of an edition. */
 function everyOperation(edition: Edition): string {
@@ -182,8 +200,8 @@ function operationOf(edition: Edition, operationId: string): Operation {
 }
 
 /** The P-codes of the failures that the contract documents for an operation. */
-function codesOf({ answers }: Operation): string[] {
-  return answers.filter(({ status }) => status >= 300).flatMap(({ codes }) => codes);
+function codesOf({ responses }: Operation): string[] {
+  return responses.filter(({ status }) => status >= 300).flatMap(({ codes }) => codes);
 }
 
 function firstLine({ text }: Hover): string {
@@ -267,7 +285,10 @@ function openEditor(programs: Record<string, string>): Editor {
     },
     problems: (file) =>
       [...service.getSyntacticDiagnostics(pathOf(file)), ...service.getSemanticDiagnostics(pathOf(file))].map(
-        ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"),
+        ({ messageText, file: source, start = 0 }) => {
+          const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
+          return `${file}:${line}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+        },
       ),
   };
 }

@@ -1,4 +1,4 @@
-/** What the compiler knows of the entry for tests. Checked by `vitest --typecheck`. */
+/** What the compiler knows of the entry for tests. It holds when it compiles: hovers.test.ts, `npm run typecheck`. */
 import type {
   CreateTransferData,
   CreateTransferError,
@@ -16,7 +16,7 @@ import {
   type DocumentedCodes,
   deliver,
   type FailureCode,
-  type FakeAnswers,
+  type FakeResponses,
   failure,
   success,
   type TestFakeClient,
@@ -106,15 +106,15 @@ describe("the fake client", () => {
     createFakeClient({ createTransfers: success("createTransfer") });
     // @ts-expect-error the fake client has its own
     createFakeClient({}, { fetch: globalThis.fetch });
-    expectTypeOf<FakeAnswers>().toHaveProperty("createTransfer");
+    expectTypeOf<FakeResponses>().toHaveProperty("createTransfer");
   });
 
   it("takes the results of proposed operations with the edition test only", () => {
-    const answers = { createExchange: success("createExchange"), getUserBalances: success("getUserBalances") };
-    expectTypeOf(createFakeClient(answers, { edition: "test" })).toEqualTypeOf<TestFakeClient>();
+    const responses = { createExchange: success("createExchange"), getUserBalances: success("getUserBalances") };
+    expectTypeOf(createFakeClient(responses, { edition: "test" })).toEqualTypeOf<TestFakeClient>();
     expectTypeOf<TestFakeClient>().toExtend<TestPartnerClient>();
     createFakeClient(
-      { createExchange: ({ body }) => (body === undefined ? answers.createExchange : new Response("")) },
+      { createExchange: ({ body }) => (body === undefined ? responses.createExchange : new Response("")) },
       { edition: "test" },
     );
     // @ts-expect-error only the edition test has it

@@ -1,5 +1,5 @@
 /** Makes a call: prepares it, sends it, repeats it, and turns whatever happens into a result. */
-import type { ReadAnswer } from "./answers.ts";
+
 import { type Client, type ClientState, stateOf } from "./client.ts";
 import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
 import { Ended, wait, within } from "./deadline.ts";
@@ -10,8 +10,9 @@ import { own, toHeaders } from "./options.ts";
 import type { SentValues } from "./redaction.ts";
 import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
+import type { ReadResponse } from "./responses.ts";
 import { InvalidRequest } from "./serialize.ts";
-import { type Answer, send } from "./transport.ts";
+import { type ReceivedResponse, send } from "./transport.ts";
 
 interface UntypedResult {
   data: unknown;
@@ -31,7 +32,7 @@ interface CallContext {
   readonly endsAt: number;
   /** Whether the present attempt may have sent something. */
   isSent: boolean;
-  /** Whether the last answer was too large, which it would be again. */
+  /** Whether the last response was too large, which it would be again. */
   isTooLarge: boolean;
   /** What is known of the effect of the attempts so far. */
   outcome: Outcome;
@@ -182,7 +183,7 @@ async function makeAttempt(
   context.isSent = false;
   let result: UntypedResult;
   try {
-    const answer = await within(milliseconds, prepared.signal, async (signal) => {
+    const received = await within(milliseconds, prepared.signal, async (signal) => {
       const headers = options.onRequest ? await askHook(options.onRequest, about(), prepared) : prepared.headers;
       context.headers = headers;
       // Whoever aborts at once is told for sure that nothing was sent.
@@ -194,7 +195,7 @@ async function makeAttempt(
       const body = toForm?.() ?? prepared.text;
       return send(options, operation, { url: prepared.url, headers, body, signal, onSend });
     });
-    result = await readAnswer(context, answer);
+    result = await readReceived(context, received);
   } catch (cause) {
     result = await failureOf(context, cause);
   }
@@ -226,12 +227,15 @@ async function askHook(
   return headers;
 }
 
-async function readAnswer(context: CallContext, { response, text, isText }: Answer): Promise<UntypedResult> {
+async function readReceived(
+  context: CallContext,
+  { response, text, isText }: ReceivedResponse,
+): Promise<UntypedResult> {
   const { state, operation } = context;
   const { status, headers } = response;
   const received = { status, headers, contentType: headers.get("content-type") ?? "", text: text ?? "" };
   context.isTooLarge = text === undefined;
-  const tooLarge = context.isTooLarge ? state.options.maxAnswerBytes : undefined;
+  const tooLarge = context.isTooLarge ? state.options.maxResponseBytes : undefined;
   const found: Violation[] = isText ? [] : [{ pointer: "", rule: "encoding" }];
   const { data, failure, body } = readResponse({
     operation,
@@ -248,13 +252,13 @@ async function readAnswer(context: CallContext, { response, text, isText }: Answ
 /** Tells the partner's hook how a response deviates from the contract. Whatever fails here, the result stays as it is. */
 async function reportDeviations(
   { contract, options: { onDeviation } }: ClientState,
-  answer: ReadAnswer,
+  response: ReadResponse,
 ): Promise<void> {
-  const { operationId, status } = answer;
-  let violations = answer.found;
+  const { operationId, status } = response;
+  let violations = response.found;
   try {
-    const { checkAnswer } = await contract.answers();
-    violations = checkAnswer(answer);
+    const { checkResponse } = await contract.responses();
+    violations = checkResponse(response);
   } catch {
     // The schemas cannot be loaded, or a body is nested too deeply to be compared.
   }

@@ -48,10 +48,10 @@ export interface ClientOptions extends EnvironmentOptions {
    */
   maxConcurrent?: number | undefined;
   /**
-   * Maximum size of the body of a response in bytes, after decompression. A larger one is an `unexpected-answer`, of which no
+   * Maximum size of the body of a response in bytes, after decompression. A larger one is an `unexpected-response`, of which no
    * more is read, and which is not repeated. Default: 10 MiB.
    */
-  maxAnswerBytes?: number | undefined;
+  maxResponseBytes?: number | undefined;
   /** Accepts an address that begins with `http://` and is not of this machine: the key is sent in clear text. Default: false. */
   allowInsecure?: boolean | undefined;
   /** Headers to send with every call. */

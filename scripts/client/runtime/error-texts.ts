@@ -44,7 +44,7 @@ const problems = {
   aborted: (): string => "The call was aborted.",
   timeout: (): string => "No complete response was received in time.",
   // Why a response cannot be read.
-  size: (limit: number): string => `the body is larger than ${limit} bytes (maxAnswerBytes)`,
+  size: (limit: number): string => `the body is larger than ${limit} bytes (maxResponseBytes)`,
   redirect: (): string => "redirects are not followed",
   empty: (): string => "the body is empty",
   json: (): string => "the body is invalid or truncated JSON",
@@ -88,21 +88,22 @@ export type Describe = (
  */
 export function describeWith(catalogue: Readonly<Record<string, Advice>>, sensitiveNames: readonly string[]): Describe {
   return (details, operation, failure, sent) => {
-    const { errorCode = "", answer, body, cause } = failure;
+    const { errorCode = "", response, body, cause } = failure;
     const redact: Redact = sent === undefined ? (text) => text : createRedactor(sensitiveNames, sent);
     details.redact = redact;
     details.readText = readText;
     if (failure.kind === "code") details.advice = catalogue[errorCode];
     if (failure.kind === "unknown-code") details.errorCode = redact(toWord(errorCode));
-    if (failure.kind !== "unexpected-answer") {
+    if (failure.kind !== "unexpected-response") {
       const { errorName, errorMessage, timestamp } = (body ?? {}) as Readonly<Record<string, unknown>>;
       details.errorName = stringIn(errorName);
       details.errorMessage = stringIn(errorMessage);
       details.timestamp = stringIn(timestamp);
     }
-    details.cause = sent === undefined ? cause : redactCause(cause, redact);
+    const copy = redactCause(cause, redact);
+    details.cause = sent === undefined ? cause : copy;
     const told =
-      answer === undefined ? unansweredText(failure, redact) : answeredText(details, operation, failure, answer);
+      response === undefined ? unansweredText(failure, copy) : answeredText(details, operation, failure, response);
     details.message = `${operation.id}: ${told}`;
   };
 }
@@ -119,10 +120,10 @@ function toWord(code: unknown): string {
 }
 
 /** What is said of a call without a response. */
-function unansweredText({ problem, cause }: Failure, redact: Redact): string {
+function unansweredText({ problem }: Failure, cause: Error | undefined): string {
   if (problem !== undefined) return textOf(problem);
   const code = systemCodeOf(cause);
-  return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${redact(code)})`}.`;
+  return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${code})`}.`;
 }
 
 /** What is said of a response. */
@@ -156,17 +157,11 @@ function answeredText(
   return `unexpected ${status} response: ${textOf(shown)}${mayHaveSucceeded ? "; the call may have succeeded" : ""}${hint}`;
 }
 
-/** The code of an error, of its cause, or of the first error of an AggregateError: it has one for each address that was tried. */
-function systemCodeOf(error: unknown, depth = 0): string | undefined {
-  try {
-    if (typeof error !== "object" || error === null || depth > 3) return undefined;
-    const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
-    if (typeof code === "string" && /^\w{2,40}$/.test(code)) return code;
-    return systemCodeOf(Array.isArray(errors) ? errors[0] : cause, depth + 1);
-  } catch {
-    // An error of the partner's `fetch` that cannot be read.
-    return undefined;
-  }
+/** The code of a copied error, of its cause, or of the first error of an AggregateError: it has one for each address that was tried. */
+function systemCodeOf(copy: unknown): string | undefined {
+  const { code, cause, errors } = Object(copy) as { code?: unknown; cause?: unknown; errors?: unknown[] };
+  if (typeof code === "string" && /^\w{2,40}$/.test(code)) return code;
+  return copy === undefined ? undefined : systemCodeOf(errors?.[0] ?? cause);
 }
 
 /** A timestamp of the service holds nothing sensitive, even when it contains the digits of a house number. */

@@ -11,7 +11,7 @@ import type { Redact, SentValues } from "./redaction.ts";
  *   operation and status.
  * - `no-code`: a response that the contract documents without a P-code (401 Access Denied, 404 Transaction not found).
  * - `unknown-code`: a response with a P-code that the catalogue does not have.
- * - `unexpected-answer`: a response that cannot be read by the contract: empty, HTML, truncated, a redirect, a failure
+ * - `unexpected-response`: a response that cannot be read by the contract: empty, HTML, truncated, a redirect, a failure
  *   without a P-code. With a status of 2xx the call may have succeeded.
  * - `timeout`: no complete response was received in time.
  * - `aborted`: the caller's signal aborted the call.
@@ -22,7 +22,7 @@ export type ErrorKind =
   | "code"
   | "no-code"
   | "unknown-code"
-  | "unexpected-answer"
+  | "unexpected-response"
   | "timeout"
   | "aborted"
   | "network"
@@ -78,7 +78,7 @@ export interface Failure
   readonly outcome: Outcome;
   /** What is wrong with the call or the response, where no P-code or status says it. */
   readonly problem?: Told | undefined;
-  readonly answer?: RawResponse | undefined;
+  readonly response?: RawResponse | undefined;
   /** The parsed body of the response. */
   readonly body?: unknown;
 }
@@ -248,16 +248,16 @@ export function toError(
   texts: Pick<ErrorTexts, "describe"> | undefined,
   sent?: () => SentValues,
 ): PartnerApiError {
-  const { kind, outcome, answer, documented, errorCode, retry, docs } = failure;
+  const { kind, outcome, response, documented, errorCode, retry, docs } = failure;
   const { id: operationId } = operation;
   const shownCode = kind === "unknown-code" ? hide("") : errorCode;
   // Written out: to spread objects of this size takes as long as the rest of the call.
   const details: ErrorDetails = {
     kind,
     operationId,
-    message: `${operationId}: ${shownCode ?? answer?.status ?? kind}`,
+    message: `${operationId}: ${shownCode ?? response?.status ?? kind}`,
     outcome,
-    status: answer?.status,
+    status: response?.status,
     documented,
     errorCode: shownCode,
     errorName: undefined,
@@ -266,8 +266,8 @@ export function toError(
     retry,
     advice: undefined,
     docs,
-    body: answer?.text,
-    headers: answer?.headers,
+    body: response?.text,
+    headers: response?.headers,
     cause: undefined,
     redact: hide,
     readText: undefined,

@@ -11,7 +11,7 @@ export interface Explanation {
   /** The call as a curl command, with placeholders for the API key and for sensitive values. */
   curl: string;
   /** The documented responses: the known P-codes of each status, none for a response without a P-code. */
-  answers: Readonly<Record<number, readonly string[]>>;
+  responses: Readonly<Record<number, readonly string[]>>;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function explainCall(
   const shown = maskSensitive(values, new Set(sensitiveNames), mask) as UntypedCall;
   // The call itself is prepared as well, so that what cannot be sent is refused.
   await prepare(operation, values).upload?.load();
-  const { id: operationId, method, answers } = operation;
+  const { id: operationId, method, responses } = operation;
   const { body: _body, upload: _upload, amounts: _amounts, forms: _forms, ...plain } = operation;
   const url = redact(prepare(plain, { path: shown.path, query: shown.query }).url);
   const lines = [
@@ -38,7 +38,7 @@ export async function explainCall(
     `-H ${quote("x-api-key: <API_KEY>")}`,
     ...bodyLines(operation, shown.body).map(redact),
   ];
-  return { operationId, method, url, curl: lines.join(" \\\n  "), answers };
+  return { operationId, method, url, curl: lines.join(" \\\n  "), responses };
 }
 
 function bodyLines(operation: Operation, body: unknown): string[] {

@@ -7,10 +7,10 @@ import { createError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import type { CommonOptions } from "./types.ts";
 
-/** How to read from the answer of an operation whether its resource has reached a final state. */
+/** How to read from the response of an operation whether its resource has reached a final state. */
 export interface Lifecycle {
   readonly operation: Operation;
-  /** The field of the answer that holds the status. */
+  /** The field of the response that holds the status. */
   readonly field: string;
   /** The values after which no other follows, as the contract knows them. */
   readonly final: readonly string[];

@@ -1,8 +1,8 @@
 /** What the generated files tell the client about the contract. */
 
-import type { AnswerCheck } from "./answers.ts";
 import type { Describe, textOf } from "./error-texts.ts";
 import type { createRedactor, mask } from "./redaction.ts";
+import type { ResponseCheck } from "./responses.ts";
 import type { toJsonBody, toQuery } from "./serialize.ts";
 import type { takeUpload, UploadRules } from "./upload.ts";
 
@@ -36,7 +36,7 @@ export interface Operation {
   /** The media type of a success response. Default: `application/json`. */
   readonly accept?: string;
   /** The documented responses: the known P-codes of each status; none for a response without a P-code. */
-  readonly answers: Readonly<Record<number, readonly string[]>>;
+  readonly responses: Readonly<Record<number, readonly string[]>>;
   /** The statuses whose list of P-codes is not stated: any other code may come with them. */
   readonly open?: readonly number[];
   /** What each success without a P-code must hold: the required fields, and the identifier of what was created. */
@@ -79,7 +79,7 @@ export interface ClientContract {
   /** The folder of the reference documentation that has a page for each P-code, named after it. */
   readonly docs: string;
   /** Loads the schemas of the responses, for a client that reports deviations. */
-  readonly answers: () => Promise<{ readonly checkAnswer: AnswerCheck }>;
+  readonly responses: () => Promise<{ readonly checkResponse: ResponseCheck }>;
 }
 
 /**

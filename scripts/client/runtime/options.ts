@@ -14,14 +14,14 @@ export interface CheckedOptions extends Readonly<Pick<ClientOptions, (typeof hoo
   readonly retries: number;
   readonly retryBudget: number;
   readonly maxConcurrent: number;
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
 }
 
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
 /** The options that limit a call, and those that limit all calls of a client. */
 export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
-const budgets = ["retryBudget", "maxConcurrent", "maxAnswerBytes"] as const;
+const budgets = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
 type Limit = (typeof limits)[number] | (typeof budgets)[number];
 const others = ["edition", "environments", "environment", "allowInsecure", "fetchOptions", "headers"] as const;
 
@@ -43,7 +43,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
   }
   checkLimits(options, [...limits, ...budgets]);
   const { edition = editions[0], timeoutMs = 30_000, attemptTimeoutMs = Infinity, retries = 2 } = options;
-  const { retryBudget = 20, maxConcurrent = Infinity, maxAnswerBytes = 10 * 2 ** 20, allowInsecure } = options;
+  const { retryBudget = 20, maxConcurrent = Infinity, maxResponseBytes = 10 * 2 ** 20, allowInsecure } = options;
   if (!editions.includes(edition)) throw new TypeError(`edition must be one of ${editions.join(", ")}.`);
   const headers = toHeaders(options.headers);
   // Each body has its own, and without a body there is none.
@@ -61,7 +61,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
     retries,
     retryBudget,
     maxConcurrent,
-    maxAnswerBytes,
+    maxResponseBytes,
   };
 }
 
@@ -99,7 +99,7 @@ export function toHeaders(headers: Headers | Readonly<Record<string, string>> | 
 const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
   retries: [0, 10],
   maxConcurrent: [1, Infinity],
-  maxAnswerBytes: [1, Infinity],
+  maxResponseBytes: [1, Infinity],
 };
 
 /**
@@ -136,7 +136,7 @@ export function checkNames(
   for (const name of Object.keys(object)) {
     if (known.includes(name)) continue;
     // What is no name may be data that was given in the place of options.
-    const isName = name.length <= 30 && /^[a-z]+\d?[a-z]*$/i.test(name);
+    const isName = /^(?!.{31})[a-z]+\d?[a-z]*$/i.test(name);
     const shown = isName ? ` "${name}"` : " with a name that is not shown";
     throw new TypeError(`There is no ${kind}${shown}.${hintFor(name)} There are ${known.join(", ")}.`);
   }

@@ -18,13 +18,13 @@ export function readResponse(reader: Reader): Reading {
   const { status } = reader.response;
   if (reader.tooLarge !== undefined) return unexpected(reader, ["size", reader.tooLarge]);
   if (status >= 200 && status < 300) return readSuccess(reader);
-  if (reader.operation.answers[status] === undefined) report(reader, "status");
+  if (reader.operation.responses[status] === undefined) report(reader, "status");
   return status >= 300 && status < 400 ? unexpected(reader, ["redirect"]) : readFailure(reader);
 }
 
 function readSuccess(reader: Reader): Reading {
   const { operation, response } = reader;
-  const codes = operation.answers[response.status];
+  const codes = operation.responses[response.status];
   if (codes === undefined) report(reader, "status");
   if (operation.accept !== undefined) return readPage(reader, operation.accept);
   if (response.text === "" && operation.message === true && !codes?.length) {
@@ -38,14 +38,14 @@ function readSuccess(reader: Reader): Reading {
 
 /** What the body of a success lacks of what its type promises, or has of a failure; undefined for a success that is one. */
 function lackOf(reader: Reader, body: unknown): Failure["problem"] {
-  const { answers, holds = {}, list = false, message, safe } = reader.operation;
+  const { responses, holds = {}, list = false, message, safe } = reader.operation;
   const { status } = reader.response;
   const isObject = typeof body === "object" && body !== null;
   if (!isObject) report(reader, "body");
   if (!isObject || Array.isArray(body) !== list) return [list ? "array" : "object"];
   const fields = body as Record<string, unknown>;
   const code = fields.errorCode ?? undefined;
-  const codes = answers[status] ?? [];
+  const codes = responses[status] ?? [];
   if (code !== undefined ? !codes.includes(String(code)) : codes.length > 0) {
     report(reader, "error-code", "/errorCode");
     return code === undefined ? ["code-missing"] : ["code-success", code];
@@ -75,28 +75,28 @@ function success(data: object, text: string): Reading {
 
 /** Reads a response that is no success. */
 function readFailure(reader: Reader): Reading {
-  const { answers } = reader.operation;
-  const { response: answer } = reader;
-  const { status } = answer;
+  const { responses } = reader.operation;
+  const { response } = reader;
+  const { status } = response;
   const { value: body, problem } = parseJson(reader);
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   const { errorCode } = (isObject ? body : {}) as Record<string, unknown>;
   if (typeof errorCode === "string") return withCode(reader, body, errorCode);
   if (problem === undefined && !isObject) report(reader, "body");
   // Where the contract promises no P-code, nothing is lost without the body.
-  if (errorCode === undefined && answers[status]?.length === 0) {
-    return failed({ kind: "no-code", documented: true, outcome: outcomeOf(status), body, answer });
+  if (errorCode === undefined && responses[status]?.length === 0) {
+    return failed({ kind: "no-code", documented: true, outcome: outcomeOf(status), body, response });
   }
   if (!isObject) return unexpected(reader, problem ?? ["object"], body);
   // An undocumented status was reported as such.
-  if (answers[status] !== undefined) report(reader, errorCode === undefined ? "required" : "type", "/errorCode");
+  if (responses[status] !== undefined) report(reader, errorCode === undefined ? "required" : "type", "/errorCode");
   return unexpected(reader, [errorCode === undefined ? "code-missing" : "code-type"], body);
 }
 
 function withCode(reader: Reader, body: unknown, errorCode: string): Reading {
-  const { operation, contract, response: answer } = reader;
-  const { status } = answer;
-  const documented = operation.answers[status]?.includes(errorCode) ?? false;
+  const { operation, contract, response } = reader;
+  const { status } = response;
+  const documented = operation.responses[status]?.includes(errorCode) ?? false;
   // Where the list of codes is not stated, none is a deviation; its form is compared with that of the error format.
   if (!documented && !operation.open?.includes(status)) report(reader, "error-code", "/errorCode");
   const retry = retryOf(contract, errorCode);
@@ -108,7 +108,7 @@ function withCode(reader: Reader, body: unknown, errorCode: string): Reading {
     retry,
     docs: retry && `${contract.docs}${errorCode}.html`,
     body,
-    answer,
+    response,
   });
 }
 
@@ -138,7 +138,7 @@ interface Reader {
 }
 
 /**
- * What is known of the effect of a call with this answer. The service answers its internal failures (P500, P501) with 400 as
+ * What is known of the effect of a call with this response. The service answers its internal failures (P500, P501) with 400 as
  * well, so that only a P-code tells what a 400 did; any other 4xx was refused by the service or something before it.
  */
 function outcomeOf(status: number, retry?: Retry): Outcome {
@@ -190,8 +190,8 @@ function report({ found }: Reader, rule: string, pointer = ""): void {
 
 /** A response that cannot be read by the contract. */
 function unexpected(reader: Reader, problem: Failure["problem"], body?: unknown): Reading {
-  const { response: answer } = reader;
-  return failed({ kind: "unexpected-answer", outcome: outcomeOf(answer.status), problem, body, answer });
+  const { response } = reader;
+  return failed({ kind: "unexpected-response", outcome: outcomeOf(response.status), problem, body, response });
 }
 
 function failed(failure: Failure): Reading {

@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 import type { CheckedOptions } from "./options.ts";
 
 /** A response whose body was read to its end. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly response: Response;
   /** The body; undefined when it is larger than the client takes. */
   readonly text: string | undefined;
@@ -23,16 +23,16 @@ interface Sending {
 
 /** Sends a request, and reads the body of the response, as far as the client takes it. */
 export async function send(
-  { fetch, fetchOptions, maxAnswerBytes }: CheckedOptions,
+  { fetch, fetchOptions, maxResponseBytes }: CheckedOptions,
   { method }: Operation,
   { url, headers, body, signal, onSend }: Sending,
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   // A redirect could send the key to another origin: fetch keeps custom headers when it follows one.
   const init = { ...fetchOptions, method, headers, body, signal, redirect: "manual" } as RequestInit;
   // Only an untouched fetch of Node tells when it sends: any other may have sent the request before it fails.
   if (fetch !== undefined || fetchOptions?.dispatcher !== undefined || !hasOwnFetch()) onSend();
   const response = await (fetch === undefined ? fetchOnce(url, init, onSend) : fetchWith(fetch, url, init));
-  return readBody(response, maxAnswerBytes);
+  return readBody(response, maxResponseBytes);
 }
 
 /** What undici sends requests with. */
@@ -54,22 +54,14 @@ function globalDispatcher(): Dispatcher | undefined {
   return isNodeFetch() ? dispatchers[dispatcherKeys[index] as symbol] : undefined;
 }
 
-let lastFetch: unknown;
-let isLastOfNode = false;
-
 /** Whether the global `fetch` is the one of Node, and none that a tool has put in its place. */
 function isNodeFetch(): boolean {
-  const { fetch } = globalThis;
-  if (fetch !== lastFetch) {
-    lastFetch = fetch;
-    isLastOfNode = String(fetch).includes("internal/deps/undici");
-  }
-  return isLastOfNode;
+  return String(globalThis.fetch).includes("internal/deps/undici");
 }
 
 /**
- * Fetches, once: undici sends a request a second time when the answer is 421 (Fetch, HTTP-network-or-cache fetch), which nobody
- * would be told of. The answer is that 421 then, without its headers and body.
+ * Fetches, once: undici sends a request a second time when the response is 421 (Fetch, HTTP-network-or-cache fetch), which nobody
+ * would be told of. The response is that 421 then, without its headers and body.
  */
 async function fetchOnce(url: string, init: RequestInit, onSend: () => void): Promise<Response> {
   const own = (init as { dispatcher?: Dispatcher }).dispatcher ?? globalDispatcher();
@@ -123,15 +115,16 @@ async function fetchWith(
  * Reads a body. One of which nobody says how large it is, or that is compressed, is read by its chunks, so that no more of it
  * than the limit is ever in memory.
  */
-async function readBody(response: Response, limit: number): Promise<Answer> {
+async function readBody(response: Response, limit: number): Promise<ReceivedResponse> {
   const { headers, body } = response;
   if (typeof body?.getReader !== "function") return { response, text: await response.text(), isText: true };
   const length = Number(headers.get("content-length") ?? Infinity);
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (length <= limit && !headers.has("content-encoding")) {
-    chunks.push(new Uint8Array(await response.arrayBuffer()));
-    size = chunks[0]?.length ?? 0;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    chunks.push(bytes);
+    size = bytes.length;
   } else {
     const reader = body.getReader();
     for (let read = await reader.read(); !read.done && size <= limit; read = await reader.read()) {

@@ -69,23 +69,23 @@ export interface UnknownCodeError extends PartnerApiError {
 }
 
 /** A response that cannot be read by the contract. */
-export interface UnexpectedAnswerError extends PartnerApiError {
-  readonly kind: "unexpected-answer";
+export interface UnexpectedResponseError extends PartnerApiError {
+  readonly kind: "unexpected-response";
   readonly documented: false;
   readonly status: number;
   readonly errorCode: undefined;
 }
 
 /** A failure without a response. */
-export interface NoAnswerError extends PartnerApiError {
-  readonly kind: Exclude<ErrorKind, "code" | "no-code" | "unknown-code" | "unexpected-answer">;
+export interface NoResponseError extends PartnerApiError {
+  readonly kind: Exclude<ErrorKind, "code" | "no-code" | "unknown-code" | "unexpected-response">;
   readonly documented: false;
   readonly status: undefined;
   readonly errorCode: undefined;
 }
 
 /** What can happen to every call, whatever the contract documents. */
-export type OtherError = UnknownCodeError | UnexpectedAnswerError | NoAnswerError;
+export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponseError;
 
 /** The P-codes of the failures that the contract documents for an operation: `ErrorCodeOf<CreateTransferError>`. */
 export type ErrorCodeOf<CallError> = CallError extends { kind: "code"; documented: true; errorCode: infer Code }

@@ -1,7 +1,7 @@
 /** P-codes: which operations return each, what leads to it, and what to do. */
 import {
-  type Answer,
   type Contract,
+  type DocumentedResponse,
   type ErrorCode,
   type InvalidRequest,
   type Operation,
@@ -19,25 +19,27 @@ import { useHrefs, usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-/** An operation with an answer in which it returns a P-code. */
+/** An operation with a response in which it returns a P-code. */
 export interface CodePair {
   code: string;
   operation: Operation;
-  answer: Answer;
+  response: DocumentedResponse;
   /** How sure it is that the operation returns the code. Effective. */
   provenance: Provenance;
 }
 
-/** The P-codes of some answers of an operation, in their order. */
-export function pairsIn(operation: Operation, answers: readonly Answer[]): CodePair[] {
-  return answers.flatMap((answer) =>
-    answer.codeRefs.map(({ code, effective }) => ({ code, operation, answer, provenance: effective })),
+/** The P-codes of some responses of an operation, in their order. */
+export function pairsIn(operation: Operation, responses: readonly DocumentedResponse[]): CodePair[] {
+  return responses.flatMap((response) =>
+    response.codeRefs.map(({ code, effective }) => ({ code, operation, response, provenance: effective })),
   );
 }
 
 /** The operations that return a code, in the order of the contract. */
 export function pairsOf(code: string, { operations }: Pick<Contract, "operations">): CodePair[] {
-  return operations.flatMap((operation) => pairsIn(operation, operation.answers).filter((pair) => pair.code === code));
+  return operations.flatMap((operation) =>
+    pairsIn(operation, operation.responses).filter((pair) => pair.code === code),
+  );
 }
 
 /** The pair that is the most certain; of equal ones one whose cause the contract says, with the shortest request. */
@@ -122,7 +124,7 @@ export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
         Code: ({ code, provenance, operation }) => (
           <MarkedCode {...{ code, provenance }} than={operation.provenance ?? "proposed"} />
         ),
-        Status: ({ answer }) => answer.key,
+        Status: ({ response }) => response.key,
         Meaning: (pair) => <InlineProse text={errorOf(pair)?.meaning ?? ""} />,
         "What to do": (pair) => <Resolution error={errorOf(pair)} />,
       }}
@@ -150,15 +152,15 @@ export function Resolution({ error }: { error: ErrorCode | undefined }) {
 export function Failures({ operation }: { operation: Operation }) {
   const { contract } = usePage().site;
   const hrefs = useHrefs();
-  const { method, provenance = "proposed", answers } = operation;
-  const failures = answers.filter(({ status }) => status >= 400);
+  const { method, provenance = "proposed", responses } = operation;
+  const failures = responses.filter(({ status }) => status >= 400);
   const general = generalCodes(contract);
   const pairs = pairsIn(operation, failures);
   const own = pairs.filter(({ code }) => !general.has(code));
   const isKnown = (pair: CodePair) => !isWeak(pair.provenance);
   const [sure, possible] = [own.filter(isKnown), own.filter((pair) => !isKnown(pair))];
   const codeless = failures.filter(({ codes }) => codes.length === 0);
-  const ofAll = codeless.filter((answer) => isAnswerOfAll(answer, contract)).map(({ key }) => key);
+  const ofAll = codeless.filter((response) => isResponseOfAll(response, contract)).map(({ key }) => key);
   const others = pairs.flatMap(({ code }) => (general.has(code) ? [code] : []));
   return (
     <>
@@ -183,7 +185,7 @@ export function Failures({ operation }: { operation: Operation }) {
             Like most operations, it can return <CodeLinks codes={others} joint="or" />.{" "}
           </>
         )}
-        {answers.some(({ isOpen }) => isOpen) && "Other codes may occur. "}
+        {responses.some(({ isOpen }) => isOpen) && "Other codes may occur. "}
         <a href={hrefs.to({ kind: "errors" })}>{["All codes", ...ofAll].join(", ")} and the form of an error</a>
       </p>
       {method !== "get" && (
@@ -205,15 +207,17 @@ const generalShare = 0.5;
 /** The P-codes that the service has to act on, whatever was asked: operations of most areas answer them. */
 export const generalCodes = oncePer(({ operations, errorCodes }: Contract): Set<string> => {
   const tagsOf = (isMeant: (code: string) => boolean) =>
-    new Set(operations.flatMap(({ tag, answers }) => (answers.some(({ codes }) => codes.some(isMeant)) ? [tag] : [])));
+    new Set(
+      operations.flatMap(({ tag, responses }) => (responses.some(({ codes }) => codes.some(isMeant)) ? [tag] : [])),
+    );
   const least = tagsOf(() => true).size * generalShare;
   const ofService = errorCodes.filter(({ actor }) => actor === "service").map(({ code }) => code);
   return new Set(ofService.filter((code) => tagsOf((other) => other === code).size >= least));
 });
 
 /** Whether every operation has this very response. */
-function isAnswerOfAll({ place }: Answer, { operations }: Contract): boolean {
-  const has = ({ answers }: Operation) => answers.some((other) => other.place.target.id === place.target.id);
+function isResponseOfAll({ place }: DocumentedResponse, { operations }: Contract): boolean {
+  const has = ({ responses }: Operation) => responses.some((other) => other.place.target.id === place.target.id);
   return operations.length > 1 && operations.every(has);
 }
 
@@ -284,26 +288,26 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
 /** The responses from status 400 on that carry no P-code: those of the same status for the same reason in one row. */
 export function ErrorsWithoutCode() {
   const { operations } = usePage().site.contract;
-  const kinds = new Map<string, { answer: Answer; returning: Operation[] }>();
+  const kinds = new Map<string, { response: DocumentedResponse; returning: Operation[] }>();
   for (const operation of operations) {
-    for (const answer of operation.answers) {
-      if (answer.status < 400 || answer.codes.length > 0) continue;
-      const key = `${answer.status} ${answer.description}`;
+    for (const response of operation.responses) {
+      if (response.status < 400 || response.codes.length > 0) continue;
+      const key = `${response.status} ${response.description}`;
       const { returning } = kinds.get(key) ?? { returning: [] };
-      kinds.set(key, { answer, returning: [...returning, operation] });
+      kinds.set(key, { response, returning: [...returning, operation] });
     }
   }
   return (
     <Table
       rows={[...kinds.values()]}
       columns={{
-        Status: ({ answer }) => (
+        Status: ({ response }) => (
           <>
-            {answer.status}
-            <WeakMark provenance={provenanceAt(answer.place, "specification")} />
+            {response.status}
+            <WeakMark provenance={provenanceAt(response.place, "specification")} />
           </>
         ),
-        Meaning: ({ answer }) => <InlineProse text={answer.description} />,
+        Meaning: ({ response }) => <InlineProse text={response.description} />,
         Operations: ({ returning }) =>
           returning.length === operations.length ? (
             "Every operation"

@@ -242,25 +242,25 @@ interface ResponseProps {
   /** Bodies that the page shows elsewhere: their examples are left out. */
   shownBodies: readonly unknown[];
   /** Shows the P-codes of a response that has some. */
-  codes: (answer: Operation["answers"][number]) => ComponentChildren;
+  codes: (response: Operation["responses"][number]) => ComponentChildren;
 }
 
 /** The responses of an operation that are no failures: statuses, fields and examples. */
 export function Successes({ operation, shownBodies, codes }: ResponseProps) {
-  const { provenance: than = "proposed", answers } = operation;
+  const { provenance: than = "proposed", responses } = operation;
   const shown = new Set(shownBodies.map((value) => JSON.stringify(value)));
-  const successes = answers.filter(({ status }) => !(status >= 400));
-  return successes.map((answer) => {
-    const { key, description, bodies, effective: enclosing } = answer;
+  const successes = responses.filter(({ status }) => !(status >= 400));
+  return successes.map((response) => {
+    const { key, description, bodies, effective: enclosing } = response;
     return (
-      <section key={key} class="answer" id={`response-${key}`}>
+      <section key={key} class="response" id={`response-${key}`}>
         <h3>
           <a href={`#response-${key}`}>{key}</a>
           <WeakMark provenance={enclosing} than={than} />
         </h3>
         <Prose text={description} />
-        {answer.codes.length > 0
-          ? codes(answer)
+        {response.codes.length > 0
+          ? codes(response)
           : bodies.map((body, index) => {
               const { mediaType, examples } = body;
               const others = examples.filter(({ value }) => !shown.has(JSON.stringify(value)));

@@ -125,8 +125,8 @@ export function Triggers({ operation }: { operation: Operation }) {
 }
 
 /** How sure it is that an operation returns a code. */
-function provenanceOfCode({ answers }: Operation, code: string): Provenance | undefined {
-  return answers.flatMap(({ codeRefs }) => codeRefs).find((ref) => ref.code === code)?.effective;
+function provenanceOfCode({ responses }: Operation, code: string): Provenance | undefined {
+  return responses.flatMap(({ codeRefs }) => codeRefs).find((ref) => ref.code === code)?.effective;
 }
 
 interface LinkObject {
@@ -136,9 +136,9 @@ interface LinkObject {
   requestBody?: Record<string, unknown>;
 }
 
-/** The calls that the answers of an operation link to, in the order of the contract, each with what it takes from the response. */
-export function nextCallsOf({ answers }: Operation): ComponentChildren {
-  const links = answers.flatMap(({ place }) => place.at("links").entries());
+/** The calls that the responses of an operation link to, in the order of the contract, each with what it takes from the response. */
+export function nextCallsOf({ responses }: Operation): ComponentChildren {
+  const links = responses.flatMap(({ place }) => place.at("links").entries());
   return list(
     links.map(([, { target }]) => target.value as LinkObject),
     ({ operationId = "", description = "", parameters = {}, requestBody = {} }) => {

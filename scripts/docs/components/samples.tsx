@@ -22,7 +22,7 @@ export function Samples({ samples }: { samples: readonly Sample[] }) {
 }
 
 /** One call in every language, and its response. */
-export function SampleSection({ sample: { name, title, note, snippets, call, answer } }: { sample: Sample }) {
+export function SampleSection({ sample: { name, title, note, snippets, call, response } }: { sample: Sample }) {
   return (
     <section class="sample" id={`sample-${name}`} data-example={name} data-call={JSON.stringify(call)}>
       <h3>{title}</h3>
@@ -33,15 +33,15 @@ export function SampleSection({ sample: { name, title, note, snippets, call, ans
       <div class="snippet" data-language="typescript">
         <CodeBlock code={snippets.typescript} language="typescript" label="TypeScript client" />
       </div>
-      {answer !== undefined && (
+      {response !== undefined && (
         <div>
-          {answer.body === undefined ? (
-            <p class="note">Response: {answer.status}, without a documented body.</p>
+          {response.body === undefined ? (
+            <p class="note">Response: {response.status}, without a documented body.</p>
           ) : (
             <BodyBlock
-              label={`Example of the response: ${answer.status}`}
-              value={answer.body}
-              mediaType={answer.mediaType}
+              label={`Example of the response: ${response.status}`}
+              value={response.body}
+              mediaType={response.mediaType}
             />
           )}
         </div>

@@ -16,7 +16,7 @@ export interface Cause {
   from: string[];
   /** The values that are possible afterwards; empty where nobody says which value a new resource has. */
   to: string[];
-  /** Whether it happens after the answer. */
+  /** Whether it happens after the response. */
   isLater: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A picture of a journey: calls with their answers, what happens outside, and the webhooks that follow. */
+/** A picture of a journey: calls with their responses, what happens outside, and the webhooks that follow. */
 
 import type { ComponentChildren } from "preact";
 import type { Operation, Webhook } from "../../contract/index.ts";
@@ -18,8 +18,8 @@ const lifelines = { partner: 46, service: 282 };
 const headHeight = 26;
 /** Where the words between the lines begin and end, in px. */
 const words = { start: lifelines.partner + 16, end: lifelines.service - 8 };
-/** Distance between the arrow of a call and the one of its answer, in px. */
-const answerHeight = 22;
+/** Distance between the arrow of a call and the one of its response, in px. */
+const responseHeight = 22;
 /** Width of the word before the name of a webhook, in px. */
 const labelWidth = widthOf(["Webhook"], "words");
 
@@ -73,24 +73,24 @@ function partOfStep(step: Step, number: number, operations: readonly Operation[]
   const { status, code } = expectedOf(step);
   return (y) => {
     const arrowY = y + lines.length * lineHeight + 6;
-    const answerY = arrowY + answerHeight;
+    const responseY = arrowY + responseHeight;
     const picture = (
       <>
         <Link to="operation" name={name}>
           <Lines lines={lines} x={words.start} y={y + baseLine} />
         </Link>
         <Message kind="call" to="service" y={arrowY} />
-        <Lines class="diagram-end" lines={[status]} x={words.end - (code === "" ? 0 : 36)} y={answerY - 5} />
+        <Lines class="diagram-end" lines={[status]} x={words.end - (code === "" ? 0 : 36)} y={responseY - 5} />
         {code !== "" && (
           <Link to="error" name={code}>
-            <Lines class="diagram-end" lines={[code]} x={words.end} y={answerY - 5} />
+            <Lines class="diagram-end" lines={[code]} x={words.end} y={responseY - 5} />
           </Link>
         )}
-        <Message kind="answer" to="partner" y={answerY} />
+        <Message kind="response" to="partner" y={responseY} />
         <NumberMark x={lifelines.partner} y={arrowY} number={number} />
       </>
     );
-    return { height: answerY + 14 - y, picture };
+    return { height: responseY + 14 - y, picture };
   };
 }
 
@@ -127,7 +127,7 @@ function partOfWebhook({ name, summary }: Webhook): Part {
 }
 
 interface MessageProps {
-  kind: "call" | "answer" | "webhook";
+  kind: "call" | "response" | "webhook";
   to: keyof typeof lifelines;
   y: number;
 }

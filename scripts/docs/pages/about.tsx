@@ -21,9 +21,11 @@ export function changelogPage({ changelog }: SiteContent): SitePage {
     synonyms: ["release notes", "what is new", "versions", "breaking changes"],
     content: () => ({
       head: <Prose text={intro.trim()} />,
-      sections: versions.map((text): Section => {
+      // After a release, nothing is unreleased.
+      sections: versions.flatMap((text): Section[] => {
         const [title = "", ...lines] = text.split("\n");
-        return [`version-${slugOf(title)}`, title, <Prose key={title} text={lines.join("\n").trim()} />];
+        const body = lines.join("\n").trim();
+        return body === "" ? [] : [[`version-${slugOf(title)}`, title, <Prose key={title} text={body} />]];
       }),
     }),
   };

@@ -29,7 +29,7 @@ import type { PageContent, SitePage } from "./page.ts";
 
 /** All codes, and the responses without one. */
 export function errorsPage({ contract: { errorCodes, operations } }: SiteContent): SitePage {
-  const failures = operations.flatMap(({ answers }) => answers.filter(({ status }) => status >= 400));
+  const failures = operations.flatMap(({ responses }) => responses.filter(({ status }) => status >= 400));
   return {
     ref: { kind: "errors" },
     title: "Errors",
@@ -107,7 +107,7 @@ function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, s
   const { code, openQuestions } = error;
   const shown = surestPair(pairs, site);
   const sample = shown && codeSample(shown.operation, code, site);
-  const body = sample?.answer?.body ?? error.place.own("examples", 0).value;
+  const body = sample?.response?.body ?? error.place.own("examples", 0).value;
   return {
     head: (
       <>
@@ -135,7 +135,7 @@ function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, s
       ["body", "Body", body !== undefined && <BodyBlock value={body} />],
     ],
     questions: openQuestions,
-    samples: sample && <Samples samples={[{ ...sample, answer: undefined }]} />,
+    samples: sample && <Samples samples={[{ ...sample, response: undefined }]} />,
   };
 }
 

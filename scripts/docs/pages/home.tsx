@@ -82,9 +82,10 @@ function FirstCall({ site }: { site: SiteContent }) {
         <h3>Call it</h3>
         <p>Any API key is accepted. Each key has data of its own.</p>
         <CodeBlock code={sample?.snippets.curl ?? ""} language="bash" label="curl" />
-        {sample?.answer !== undefined && (
+        {sample?.response !== undefined && (
           <p>
-            The response is {sample.answer.status} with <code>{Object.keys(sample.answer.body ?? {}).join(", ")}</code>.
+            The response is {sample.response.status} with{" "}
+            <code>{Object.keys(sample.response.body ?? {}).join(", ")}</code>.
           </p>
         )}
       </li>

@@ -52,7 +52,7 @@ export function operationPages(site: SiteContent): SitePage[] {
 }
 
 function contentOf(operation: Operation, site: SiteContent): PageContent {
-  const { description, effects, requires, parameters, requestBody, answers, triggers } = operation;
+  const { description, effects, requires, parameters, requestBody, responses, triggers } = operation;
   const { provenance = "proposed", stated } = operation;
   const samples = operationSamples(operation, site);
   const [nextCalls, guides] = [nextCallsOf(operation), guideLinks(guidesOf(operation, site))];
@@ -73,15 +73,15 @@ function contentOf(operation: Operation, site: SiteContent): PageContent {
       [
         "responses",
         "Responses",
-        answers.some(({ status }) => !(status >= 400)) && (
+        responses.some(({ status }) => !(status >= 400)) && (
           <Successes
             operation={operation}
-            shownBodies={samples.map(({ answer }) => answer?.body)}
-            codes={(answer) => <CodeTable pairs={pairsIn(operation, [answer])} />}
+            shownBodies={samples.map(({ response }) => response?.body)}
+            codes={(response) => <CodeTable pairs={pairsIn(operation, [response])} />}
           />
         ),
       ],
-      ["errors", "Errors", answers.some(({ status }) => status >= 400) && <Failures operation={operation} />],
+      ["errors", "Errors", responses.some(({ status }) => status >= 400) && <Failures operation={operation} />],
       ["webhooks", "Webhooks it leads to", triggers.length > 0 && <Triggers operation={operation} />],
       ["next", "What next", (nextCalls || guides) && [nextCalls, guides]],
     ],

@@ -135,11 +135,11 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
 
 /** What to answer, and how a repeated delivery is recognised. */
 function HowToRespond({ webhook }: { webhook: Webhook }) {
-  const { answers, dedupeKey, dedupeProvenance, provenance = "proposed" } = webhook;
+  const { responses, dedupeKey, dedupeProvenance, provenance = "proposed" } = webhook;
   const hrefs = useHrefs();
   return (
     <>
-      {list(answers, ({ key, description, effective, bodies }) => (
+      {list(responses, ({ key, description, effective, bodies }) => (
         <>
           <strong>{key}</strong>: <InlineProse text={description} />
           <WeakMark provenance={effective} than={provenance} />

@@ -78,7 +78,7 @@ ${cases}      console.error(error.resolution);
     default:
       console.error(error.message);
   }`;
-  const successes = operation.answers.flatMap(({ status, bodies }) => (status < 300 ? bodies : []));
+  const successes = operation.responses.flatMap(({ status, bodies }) => (status < 300 ? bodies : []));
   return `import { createPartnerClient } from "partner-wallet-api";
 
 const wallet = createPartnerClient({

@@ -1,12 +1,12 @@
 /** The samples of an operation: one for each named example of its request, and one for each P-code that it answers. */
-import type { Answer, Body, Contract, Example, Operation } from "../../contract/index.ts";
+import type { Body, Contract, DocumentedResponse, Example, Operation } from "../../contract/index.ts";
 import type { SiteContent } from "../site/site.ts";
 import { type SampleLanguage, snippetsOf, type ToldCode } from "./languages.ts";
 import { callOf, requestExamples, requestOf } from "./request.ts";
 import type { PageCall } from "./snippets.ts";
 
 /** What the mock answers to a sample. */
-export interface SampleAnswer {
+export interface SampleResponse {
   status: number;
   mediaType: string | undefined;
   /** The body of a documented example; undefined where none is documented. */
@@ -25,7 +25,7 @@ export interface Sample {
   snippets: Record<SampleLanguage, string>;
   /** The same call for the script of the page, which sends it and writes it in other languages. */
   call: PageCall;
-  answer: SampleAnswer | undefined;
+  response: SampleResponse | undefined;
 }
 
 type Sources = Pick<SiteContent, "contract" | "sampleValues">;
@@ -46,7 +46,7 @@ export function operationSamples(operation: Operation, { contract, sampleValues 
       note: request.files && filesNote,
       snippets: snippetsOf(request, ownCodes(operation, contract)),
       call: callOf(request),
-      answer: successOf(operation, example?.name),
+      response: successOf(operation, example?.name),
     };
   });
 }
@@ -57,9 +57,9 @@ export function operationSamples(operation: Operation, { contract, sampleValues 
  * @throws {Error} when the operation does not document the code.
  */
 export function codeSample(operation: Operation, code: string, { contract, sampleValues }: Sources): Sample {
-  const answer = answerWith(operation, code);
+  const response = responseWith(operation, code);
   const [{ body, example } = {}] = examplesOf(operation);
-  const request = { ...requestOf(operation, sampleValues, body, example), prefer: preferenceFor(answer) };
+  const request = { ...requestOf(operation, sampleValues, body, example), prefer: preferenceFor(response) };
   const meaning = meaningOf(code, contract);
   return {
     name: code,
@@ -68,9 +68,9 @@ export function codeSample(operation: Operation, code: string, { contract, sampl
       `The header Prefer makes the mock answer ${code}, whatever is sent. The service does not know the header.`,
       ...(request.files === undefined ? [] : [filesNote]),
     ].join(" "),
-    snippets: snippetsOf(request, answer.status >= 400 ? [{ code, meaning }] : []),
+    snippets: snippetsOf(request, response.status >= 400 ? [{ code, meaning }] : []),
     call: callOf(request),
-    answer,
+    response,
   };
 }
 
@@ -87,10 +87,10 @@ const generalShare = 0.75;
 
 /** The codes of failures that the fewest other operations answer. */
 function ownCodes(operation: Operation, contract: Contract): ToldCode[] {
-  const withCodes = contract.operations.filter(({ answers }) => answers.some(({ codes }) => codes.length > 0));
+  const withCodes = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.length > 0));
   const uses = (code: string) =>
-    withCodes.filter(({ answers }) => answers.some(({ codes }) => codes.includes(code))).length;
-  return operation.answers
+    withCodes.filter(({ responses }) => responses.some(({ codes }) => codes.includes(code))).length;
+  return operation.responses
     .filter(({ status }) => status >= 400)
     .flatMap(({ codes }) => codes)
     .map((code) => ({ code, meaning: meaningOf(code, contract), uses: uses(code) }))
@@ -110,13 +110,13 @@ function meaningOf(code: string, { errorCodes }: Contract): string {
  * @param request name of the example of the request body; undefined without one.
  * @returns undefined when no success is documented.
  */
-function successOf(operation: Operation, request: string | undefined): SampleAnswer | undefined {
-  const [first] = operation.answers.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
+function successOf(operation: Operation, request: string | undefined): SampleResponse | undefined {
+  const [first] = operation.responses.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
   if (first === undefined) return undefined;
   const requests = namesIn(operation.requestBody?.bodies);
-  const answers = namesIn(first.bodies);
-  const samePlace = answers.length === requests.length ? answers[requests.indexOf(request ?? "")] : undefined;
-  const wanted = answers.find((name) => name === request) ?? samePlace ?? answers[0];
+  const responses = namesIn(first.bodies);
+  const samePlace = responses.length === requests.length ? responses[requests.indexOf(request ?? "")] : undefined;
+  const wanted = responses.find((name) => name === request) ?? samePlace ?? responses[0];
   return chosen(first, ({ name }) => name === wanted);
 }
 
@@ -124,19 +124,22 @@ function namesIn(bodies: Body[] = []): string[] {
   return bodies.flatMap(({ examples }) => examples.map(({ name }) => name));
 }
 
-/** The answer with a P-code. @throws {Error} when the operation documents no such answer. */
-function answerWith(operation: Operation, code: string): SampleAnswer {
-  const answer = operation.answers.find(({ codes }) => codes.includes(code));
-  if (answer === undefined) throw new Error(`${operation.operationId} documents no answer with ${code}.`);
-  return chosen(answer, ({ value }) => (value as { errorCode?: string } | undefined)?.errorCode === code);
+/** The response with a P-code. @throws {Error} when the operation documents no such response. */
+function responseWith(operation: Operation, code: string): SampleResponse {
+  const response = operation.responses.find(({ codes }) => codes.includes(code));
+  if (response === undefined) throw new Error(`${operation.operationId} documents no response with ${code}.`);
+  return chosen(response, ({ value }) => (value as { errorCode?: string } | undefined)?.errorCode === code);
 }
 
-function chosen({ status, bodies: [body] }: Answer, isWanted: (example: Example) => boolean): SampleAnswer {
+function chosen(
+  { status, bodies: [body] }: DocumentedResponse,
+  isWanted: (example: Example) => boolean,
+): SampleResponse {
   const example = body?.examples.find(isWanted);
   return { status, mediaType: body?.mediaType, body: example?.value, example: example?.name };
 }
 
 /** The value of `Prefer` that makes the mock answer this. */
-function preferenceFor({ status, example }: SampleAnswer): string {
+function preferenceFor({ status, example }: SampleResponse): string {
   return example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
 }

@@ -43,7 +43,7 @@ export const placesOfQuestions = oncePer(({ operations, webhooks }: Contract): M
  * The parts with questions below an operation or webhook, references followed. Error bodies are shared by all operations: of
  * them only the questions count that stand in the operation itself.
  */
-function partsOf({ parameters, requestBody, answers }: Operation | Webhook): Part[] {
+function partsOf({ parameters, requestBody, responses }: Operation | Webhook): Part[] {
   const ofBody = ({ schema, examples }: Body, where: string) => [
     ...partsOfSchema(schema, where),
     ...examples.flatMap(({ name, place }) => partAt(place.target, `example \`${name}\` of the ${where}`)),
@@ -54,7 +54,7 @@ function partsOf({ parameters, requestBody, answers }: Operation | Webhook): Par
       return [...partAt(place.target, where), ...partsOfSchema(schema, where)];
     }),
     ...(requestBody?.bodies ?? []).flatMap((body) => ofBody(body, "request")),
-    ...answers.flatMap(({ status, key, bodies, place }) => {
+    ...responses.flatMap(({ status, key, bodies, place }) => {
       const where = `response ${key}`;
       const inside = bodies.flatMap((body) => {
         if (status < 400) return ofBody(body, where);

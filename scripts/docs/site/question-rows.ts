@@ -50,24 +50,24 @@ const derived: Record<DerivedRows, (subject: Operation | Webhook) => string> = {
       optional.length === 0 ? "" : `Optional: ${optional.join(", ")}`,
     ]);
   },
-  codes: ({ answers }) => {
-    const failures = answers.filter(({ codes, status }) => status >= 400 && codes.length > 0);
+  codes: ({ responses }) => {
+    const failures = responses.filter(({ codes, status }) => status >= 400 && codes.length > 0);
     return failures.map(({ key, codes }) => `${key} ${codes.join(", ")}`).join("; ");
   },
-  statuses: ({ answers }) =>
-    successesOf(answers)
+  statuses: ({ responses }) =>
+    successesOf(responses)
       .map(({ key }) => key)
       .join(", "),
   fields: (subject) => (subject.kind === "webhook" ? sentFields(subject) : answered(subject)),
   paths: (subject) => (subject.kind === "webhook" ? `\`${subject.path}\`` : ""),
 };
 
-function successesOf(answers: Operation["answers"]): Operation["answers"] {
-  return answers.filter(({ status }) => status < 300);
+function successesOf(responses: Operation["responses"]): Operation["responses"] {
+  return responses.filter(({ status }) => status < 300);
 }
 
-function answered({ answers }: Operation): string {
-  const parts = successesOf(answers).map(
+function answered({ responses }: Operation): string {
+  const parts = successesOf(responses).map(
     ({ key, bodies }) => `${key} ${bodies.map(({ schema }) => fieldsOf(schema)).join()}`,
   );
   return parts.map((part) => part.trim()).join("; ");

@@ -1,4 +1,4 @@
-/** Rules about the P-codes: their files, and the answers that list them. */
+/** Rules about the P-codes: their files, and the responses that list them. */
 import { codeProperty, codeRefsOf, isCode, type Place } from "../../contract/index.ts";
 import { readSchema, violationsOf } from "../forms.ts";
 import type { Check, Judge } from "../rule.ts";
@@ -36,7 +36,7 @@ export const codeRules: Record<string, Judge> = {
       for (const [name, example] of media.at("examples").entries()) {
         if (!isCode(name)) continue;
         const ref = refs.find(({ code }) => code === name);
-        const problem = `There is an example of ${name}, which is not a code of this answer`;
+        const problem = `There is an example of ${name}, which is not a code of this response`;
         check(ref !== undefined, example, problem, `Remove the example, or add ${name} to the oneOf`);
         if (ref === undefined) continue;
         judgeCarried(name, example.at("value"), check);
@@ -83,14 +83,14 @@ export const codeRules: Record<string, Judge> = {
       const codes = refs.map(({ code }) => code);
       for (const [index, { code, place }] of refs.entries()) {
         const isFirst = codes.indexOf(code) === index;
-        check(isFirst, place, `${code} is listed twice in this answer`, "Remove one of the two");
+        check(isFirst, place, `${code} is listed twice in this response`, "Remove one of the two");
       }
     }
   },
 
   "code-status"({ operations }, check) {
-    for (const { label, answers } of operations) {
-      for (const { key, codeRefs } of answers) {
+    for (const { label, responses } of operations) {
+      for (const { key, codeRefs } of responses) {
         for (const { code, place } of codeRefs) {
           const stated = place.at("x-error", "status").value;
           check(
@@ -105,7 +105,7 @@ export const codeRules: Record<string, Judge> = {
   },
 
   "code-used"({ operations, catalogue }, check) {
-    const used = new Set(operations.flatMap(({ answers }) => answers.flatMap(({ codes }) => codes)));
+    const used = new Set(operations.flatMap(({ responses }) => responses.flatMap(({ codes }) => codes)));
     for (const place of catalogue.filter(({ name }) => isCode(name))) {
       check(used.has(place.name), place, `No operation returns ${place.name}`);
     }
@@ -115,8 +115,8 @@ export const codeRules: Record<string, Judge> = {
     const conditions = files.extensions.at("x-requires", "conditions").entries();
     const declared = conditions.map(([condition]) => condition);
     for (const operation of operations) {
-      const { label, place, requires, answers } = operation;
-      const refs = answers.flatMap(({ codeRefs }) => codeRefs);
+      const { label, place, requires, responses } = operation;
+      const refs = responses.flatMap(({ codeRefs }) => codeRefs);
       for (const { condition, of, code, place: mark } of requires) {
         const remedy = `Name one of ${declared.join(", ")}, or declare it in openapi/extensions.yaml`;
         check(declared.includes(condition), mark, `There is no condition ${condition}`, remedy);
@@ -124,7 +124,7 @@ export const codeRules: Record<string, Judge> = {
           code === undefined || refs.some((ref) => ref.code === code),
           mark,
           `${label} requires ${condition} but does not list ${code}`,
-          `Add ${code} to its answers, or remove ${condition}`,
+          `Add ${code} to its responses, or remove ${condition}`,
         );
         for (const expression of of) {
           check.problem(expressionProblem(operation, expression), mark, "Name whose user, card or amount is meant");
@@ -138,7 +138,7 @@ export const codeRules: Record<string, Judge> = {
           requires.some((requirement) => requirement.condition === condition),
           mark.exists ? mark : place,
           `${label} lists ${code} but does not require ${condition}`,
-          `Add ${condition} to x-requires, or remove ${code} from its answers`,
+          `Add ${condition} to x-requires, or remove ${code} from its responses`,
         );
       }
     }

@@ -8,8 +8,8 @@ const withoutBody = [204, 205, 304];
 
 export const exampleRules: Record<string, Judge> = {
   "examples-distinct"({ subjects }, check) {
-    for (const { label, requestBody, answers } of subjects) {
-      for (const bodies of [requestBody?.bodies ?? [], answers.flatMap((answer) => answer.bodies)]) {
+    for (const { label, requestBody, responses } of subjects) {
+      for (const bodies of [requestBody?.bodies ?? [], responses.flatMap((response) => response.bodies)]) {
         const seen = new Map<string, string>();
         for (const { name, value, place } of bodies.flatMap(({ examples }) => examples)) {
           const text = JSON.stringify(value);
@@ -23,8 +23,8 @@ export const exampleRules: Record<string, Judge> = {
 
   "examples-present"({ operations, nodes }, check) {
     const describe = "Describe it under content, with examples";
-    for (const { label, answers } of operations) {
-      for (const { key, place, bodies } of answers.filter(({ status }) => !withoutBody.includes(status))) {
+    for (const { label, responses } of operations) {
+      for (const { key, place, bodies } of responses.filter(({ status }) => !withoutBody.includes(status))) {
         check(bodies.length > 0, place, `The ${key} answer of ${label} has no body`, describe);
       }
     }

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { UsageError } from "../../contract/index.ts";
 import { readYaml } from "../../sources/index.ts";
 import type { Judge, Rule, RuleText } from "../rule.ts";
-import { answerRules } from "./answers.ts";
 import { codeRules } from "./codes.ts";
 import { documentRules } from "./document.ts";
 import { exampleRules } from "./examples.ts";
@@ -11,12 +10,13 @@ import { machineDataRules } from "./machine-data.ts";
 import { probeRules } from "./probes.ts";
 import { provenanceRules } from "./provenance.ts";
 import { registerRules } from "./registers.ts";
+import { responseRules } from "./responses.ts";
 import { schemaRules } from "./schemas.ts";
 import { textRules } from "./texts.ts";
 import { webhookRules } from "./webhooks.ts";
 
 const judges: Record<string, Judge> = {
-  ...answerRules,
+  ...responseRules,
   ...codeRules,
   ...documentRules,
   ...exampleRules,

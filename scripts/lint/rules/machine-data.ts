@@ -77,15 +77,15 @@ function judgeStep(step: Place, { operations, webhooks, resources }: SourceContr
   check(kinds.length === 1, step, "A step is one operation, one webhook or one external event");
   const names = (bodies: readonly Body[] = []) =>
     bodies.flatMap(({ examples }) => examples.map((example) => example.name));
-  const answer = operation?.answers.find(({ status }) => status === step.own("status").value);
+  const response = operation?.responses.find(({ status }) => status === step.own("status").value);
   const known: Record<string, string[]> = {
     operation: operations.map((candidate) => candidate.operationId),
     webhook: webhooks.map((candidate) => candidate.name),
     event: resource?.externalEvents.map((event) => event.name) ?? [],
     resource: resources.map((candidate) => candidate.name),
-    status: operation?.answers.map(({ key }) => key) ?? [],
+    status: operation?.responses.map(({ key }) => key) ?? [],
     request: names(operation?.requestBody?.bodies),
-    example: [...names(answer?.bodies ?? webhook?.requestBody?.bodies), ...(answer?.codes ?? [])],
+    example: [...names(response?.bodies ?? webhook?.requestBody?.bodies), ...(response?.codes ?? [])],
   };
   for (const [key, values] of Object.entries(known)) {
     const named = step.own(key);
@@ -203,7 +203,7 @@ function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], va
  * request body, or a field of the body of a success.
  */
 export function expressionProblem(operation: Operation, text: string): string | undefined {
-  const { label, parameters, requestBody, answers } = operation;
+  const { label, parameters, requestBody, responses } = operation;
   const expression = parseExpression(text);
   // Its form is judged by `extension-value`.
   if (expression === undefined) return undefined;
@@ -213,9 +213,9 @@ export function expressionProblem(operation: Operation, text: string): string | 
     return hasField(requestBody?.bodies ?? []) ? undefined : `The request body of ${label} has no field ${name}`;
   }
   if (of === "response") {
-    const successes = answers.filter(({ status }) => status >= 200 && status < 300);
+    const successes = responses.filter(({ status }) => status >= 200 && status < 300);
     const exists = successes.some(({ bodies }) => hasField(bodies));
-    return exists ? undefined : `No answer of a success of ${label} has a field ${name}`;
+    return exists ? undefined : `No response of a success of ${label} has a field ${name}`;
   }
   const exists = parameters.some((parameter) => parameter.in === of && parameter.name === name);
   return exists ? undefined : `${label} has no parameter ${name} in its ${of}`;

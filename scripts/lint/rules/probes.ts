@@ -79,11 +79,11 @@ function judgePointer(
 ): void {
   if (operations.length === 0) return;
   const names = pointer.split("/").slice(1, isNew ? -1 : undefined);
-  const bodies = operations.flatMap(({ answers }) =>
-    answers.flatMap((answer) => answer.bodies.map(({ schema }) => schema)),
+  const bodies = operations.flatMap(({ responses }) =>
+    responses.flatMap((response) => response.bodies.map(({ schema }) => schema)),
   );
   const found = names.reduce(within, bodies);
-  check(found.length > 0, place, `No answer of the probe's operation has a field ${pointer}`);
+  check(found.length > 0, place, `No response of the probe's operation has a field ${pointer}`);
 }
 
 function within(schemas: Place[], name: string): Place[] {

@@ -37,13 +37,13 @@ class Marks {
   readonly found = new Map<string, { place: Place; weakens: boolean }>();
 
   ofSubject(subject: Subject): void {
-    const { place, provenance: own, parameters, requestBody, answers } = subject;
+    const { place, provenance: own, parameters, requestBody, responses } = subject;
     if (own === undefined) return;
     for (const parameter of parameters) {
       this.#chain(parameter.place, own);
       this.#schema(parameter.schema, parameter.effective);
     }
-    for (const holder of requestBody === undefined ? answers : [requestBody, ...answers]) {
+    for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
       this.#chain(holder.place, own);
       for (const { schema, examples } of holder.bodies) {
         this.#schema(schema, holder.effective);

@@ -22,7 +22,7 @@ export const schemaRules: Record<string, Judge> = {
     }
   },
 
-  "open-answers"(contract, check) {
+  "open-responses"(contract, check) {
     forEachSent(contract, (schema) => {
       for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
         const closing = schema.own(keyword);
@@ -141,13 +141,13 @@ function namedIn(schema: Place, within: Set<string>): [string, Place][] {
 }
 
 /**
- * Visits every schema of what the service sends, its answers and webhooks, and of the answers to these, with the name of
+ * Visits every schema of what the service sends, its responses and webhooks, and of the answers to these, with the name of
  * the property that it describes; conditions are left out.
  */
 function forEachSent({ subjects, webhooks }: SourceContract, visit: (schema: Place, property: string) => void): void {
-  const answers = subjects.flatMap((subject) => subject.answers.flatMap(({ bodies }) => bodies));
+  const responses = subjects.flatMap((subject) => subject.responses.flatMap(({ bodies }) => bodies));
   const events = webhooks.flatMap(({ requestBody }) => requestBody?.bodies ?? []);
-  for (const { place } of [...answers, ...events]) {
+  for (const { place } of [...responses, ...events]) {
     const judged = (schema: Place, { path }: { path: string[] }) => visit(schema, path.at(-1) ?? "");
     walkSchema(place.own("schema"), judged, { conditions: false });
   }

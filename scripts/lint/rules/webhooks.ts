@@ -36,7 +36,7 @@ export const webhookRules: Record<string, Judge> = {
           effects.some((effect) => effect.resource === resource),
           place,
           `${label} leads to ${key}, which tells of a ${resource}, but neither creates nor moves one`,
-          "Add the effect to x-effects, with `later: true` when it happens after the answer, or remove the webhook",
+          "Add the effect to x-effects, with `later: true` when it happens after the response, or remove the webhook",
         );
       }
     }
@@ -59,7 +59,7 @@ export const webhookRules: Record<string, Judge> = {
   },
 
   "webhook-form"({ webhooks }, check) {
-    for (const { label, method, place, path, requestBody, answers } of webhooks) {
+    for (const { label, method, place, path, requestBody, responses } of webhooks) {
       const remedy = "Write post: webhooks are POST requests";
       check(method === "post", place, `${label} is a ${method.toUpperCase()}`, remedy);
       check(path !== "", place, `${label} has no path on the partner's server`, "Add x-webhook-path with a path");
@@ -69,7 +69,7 @@ export const webhookRules: Record<string, Judge> = {
         `${label} has no JSON body`,
         "Describe the event under requestBody, in application/json",
       );
-      const acknowledgement = answers.find(({ status }) => status === 200);
+      const acknowledgement = responses.find(({ status }) => status === 200);
       const [body] = acknowledgement?.bodies ?? [];
       check(
         body !== undefined && isJson(body.mediaType) && body.schema.at("type").value === "object",

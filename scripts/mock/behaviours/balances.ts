@@ -1,9 +1,11 @@
 /** Balances of users and of the partner, and the bank accounts that belong to them. */
 
+import { ControlError } from "../control/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import type { Currency } from "../plan/assumptions.ts";
+import { onceFor } from "../remember.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
-import { ExternalEventError, type Given } from "./external-event.ts";
+import type { Given } from "./external-event.ts";
 import { available } from "./funds.ts";
 import { makeIban } from "./identifiers.ts";
 import type { Resource, ResourceData } from "./records.ts";
@@ -83,14 +85,8 @@ export function balancesOf(
   };
 }
 
-type NetworkConfig = NonNullable<Reply<"getUserBalances">["body"]["cryptoBalances"]>[number]["networkConfig"];
-
-/** What the balances say of a currency and its networks, made once. */
-const configurations = new WeakMap<Currency, NetworkConfig>();
-
-function networkConfig(currency: Currency) {
-  const known = configurations.get(currency);
-  if (known !== undefined) return known;
+/** What the balances say of a currency and its networks. */
+const networkConfig = onceFor((currency: Currency) => {
   const entries = Object.entries(currency.networks ?? {}).map(
     ([network, { chain, fee, minWithdrawal, minDeposit }]) => [
       network,
@@ -102,10 +98,8 @@ function networkConfig(currency: Currency) {
       },
     ],
   );
-  const made = Object.fromEntries(entries);
-  configurations.set(currency, made);
-  return made;
-}
+  return Object.fromEntries(entries);
+});
 
 /**
  * Decides on the account number that was requested for a user; with an approved one the balance becomes active.
@@ -160,7 +154,7 @@ export const balances: Area = {
       const owner = given.text("externalUserId");
       const iban = world.records.find("iban", owner) ?? requestIban(world, owner);
       if (iban.states.status !== "PENDING") {
-        throw new ExternalEventError(`The account number of ${owner} is ${iban.states.status}, which is final.`);
+        throw new ControlError(`The account number of ${owner} is ${iban.states.status}, which is final.`);
       }
       decideIban(world, owner, "APPROVED");
       return balance;
@@ -170,17 +164,17 @@ export const balances: Area = {
       const owner = given.text("externalUserId");
       const iban = world.records.find("iban", owner);
       if (iban !== undefined)
-        throw new ExternalEventError(`The account number of ${owner} is ${iban.states.status} already.`);
+        throw new ControlError(`The account number of ${owner} is ${iban.states.status} already.`);
       return requestIban(world, owner);
     },
     ...decision("iban", "ibanIsDecided", (world, { id }, status) => decideIban(world, id, status)),
   },
 };
 
-/** The balance of the user whom an external event names. @throws {ExternalEventError} when there is none. */
+/** The balance of the user whom an external event names. @throws {ControlError} when there is none. */
 export function givenBalance(world: MockWorld, given: Given): Resource<"fiatBalance"> {
   const owner = given.text("externalUserId");
   const balance = isPresent(world, owner) ? fiatBalanceOf(world, owner) : undefined;
   if (balance !== undefined) return balance;
-  throw new ExternalEventError(`There is no user ${owner} with balances: they are generated after the verification.`);
+  throw new ControlError(`There is no user ${owner} with balances: they are generated after the verification.`);
 }

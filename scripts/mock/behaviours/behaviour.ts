@@ -27,7 +27,7 @@ export type Reply<Id extends OperationId> = {
   [Status in Successes<Id>]: { readonly status: Status; readonly body: Content<Responses<Id>[Status]> };
 }[Successes<Id>];
 
-/** The P-codes that a body names; an open answer accepts any other one as well, which the mock does not give. */
+/** The P-codes that a body names; an open response accepts any other one as well, which the mock does not give. */
 type NamedCode<Body> = Body extends { errorCode: infer Code } ? (string extends Code ? never : Code) : never;
 
 /** The P-codes with which an operation can refuse a call. */

@@ -1,13 +1,14 @@
 /** Deposits of cryptocurrencies: they arrive from outside, may wait for data about the sender, and are credited. */
 
+import { ControlError } from "../control/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { ExternalEventError, type Given, givenUnits } from "./external-event.ts";
+import { type Given, givenUnits } from "./external-event.ts";
 import { endTransaction, expect, mark } from "./funds.ts";
 import { comparable, makeAddress, newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import { decision, outcomesOf, showRecord, whileIn } from "./steps.ts";
-import { isActive, isPresent } from "./users.ts";
+import { isActive, userFrom } from "./users.ts";
 import { amountText, configuredNetworks, cryptocurrenciesOf, timestamp, unitsOf, usualNetwork } from "./values.ts";
 
 type Deposit = Resource<"cryptoDeposit">;
@@ -16,7 +17,7 @@ export const cryptoDeposits: Area = {
   operations: {
     getCryptoDepositDetails: (call) => showRecord(call, "cryptoDeposit", call.query.externalId, detailsOf),
 
-    // One that waits for nothing is left as it is, as no answer of its own is documented for it (Q-already-done).
+    // One that waits for nothing is left as it is, as no response of its own is documented for it (Q-already-done).
     updateTravelRule({ world, path, refuseNotFound }) {
       const deposit = world.records.find("cryptoDeposit", path.cryptoDepositId);
       if (deposit === undefined) return refuseNotFound();
@@ -52,7 +53,7 @@ export const cryptoDeposits: Area = {
  * Lets a deposit arrive.
  *
  * @param given see `externalEvents`.
- * @throws {ExternalEventError} when there is no such wallet or user, or the amount is none.
+ * @throws {ControlError} when there is no such wallet or user, or the amount is none.
  */
 export function depositArrives(world: MockWorld, given: Given): Deposit {
   const statuses = outcomesOf(world, "cryptoDeposit", "depositArrives");
@@ -77,31 +78,26 @@ function targetOf(world: MockWorld, given: Given): { owner: string | null; curre
     const address = given.text("wallet");
     const wallet = world.records.all("wallet").find(({ id }) => comparable(id) === comparable(address));
     if (wallet === undefined) {
-      throw new ExternalEventError(
-        `wallet: no user has the address ${address}, and the partner does not have it either.`,
-      );
+      throw new ControlError(`wallet: no user has the address ${address}, and the partner does not have it either.`);
     }
     const { currency } = wallet.data;
     const other = given.text("currency", currency).toLowerCase();
-    if (other !== currency)
-      throw new ExternalEventError(`currency: the wallet is for ${currency}. Leave currency out.`);
+    if (other !== currency) throw new ControlError(`currency: the wallet is for ${currency}. Leave currency out.`);
     return { owner: wallet.owner, currency, network: networkOf(world, given, currency, wallet.data.network) };
   }
   const currency = given.text("currency", "usdc").toLowerCase();
   const network = networkOf(world, given, currency, usualNetwork(world, currency));
   if (externalUserId === null) return { owner: null, currency, network };
   if (externalUserId === undefined) {
-    throw new ExternalEventError("Give wallet, or externalUserId, which is null for the partner.");
+    throw new ControlError("Give wallet, or externalUserId, which is null for the partner.");
   }
-  const owner = given.text("externalUserId");
-  if (!isPresent(world, owner)) throw new ExternalEventError(`externalUserId: there is no user ${owner}.`);
-  return { owner, currency, network };
+  return { owner: userFrom(world, given.text("externalUserId")).id, currency, network };
 }
 
 function networkOf(world: MockWorld, given: Given, currency: string, usual: string | undefined): string {
   const names = Object.keys(configuredNetworks(world, currency));
   if (names.length > 0) return given.choice("network", names, usual);
-  throw new ExternalEventError(`currency must be one of ${cryptocurrenciesOf(world).join(", ")}.`);
+  throw new ControlError(`currency must be one of ${cryptocurrenciesOf(world).join(", ")}.`);
 }
 
 /** What the history says of a deposit that is not decided yet; those without an entry are in progress. */

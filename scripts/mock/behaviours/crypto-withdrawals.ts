@@ -1,9 +1,8 @@
 /** Withdrawals of cryptocurrencies by users and by the partner. The amount and the fee are held until they are carried out. */
 
-import { MockFault } from "../kernel/changes.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { depositArrives } from "./crypto-deposits.ts";
-import { read } from "./external-event.ts";
+import { Given } from "./external-event.ts";
 import { available, endTransaction, hold, isHeld, outside, refuseFunds, service } from "./funds.ts";
 import { comparable, newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
@@ -98,7 +97,6 @@ export function endWithdrawal(
   transactionHash = newTransactionHash(world, withdrawal.data.network),
 ): void {
   const { transactionId, units, fee, currency } = withdrawal.data;
-  if (transactionId === null) throw new MockFault(`The withdrawal ${withdrawal.id} has no record in the history.`);
   endTransaction(world, transactionId, isSent);
   if (isSent) {
     // The fee stays with the service.
@@ -119,7 +117,7 @@ function deliver(world: MockWorld, { owner, data }: Withdrawal, transactionHash:
   if (world.records.find("wallet", comparable(walletAddress))?.data.currency !== currency) return;
   const from = walletOf(world, owner, currency)?.id;
   const amount = amountText(world, units, currency);
-  depositArrives(world, read({ wallet: walletAddress, network, amount, transactionHash, from }));
+  depositArrives(world, new Given({ wallet: walletAddress, network, amount, transactionHash, from }));
 }
 
 function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Withdrawal) {

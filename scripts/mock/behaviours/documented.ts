@@ -1,16 +1,9 @@
-/** What the contract documents, as the reply of an operation and as the body of an event. */
+/** What the contract documents, as the body of an event. */
 
-import { firstSuccess } from "../answer/choices.ts";
 import type { Entity } from "../kernel/data.ts";
-import type { PlanOperation, PlanWebhook } from "../plan/plan.ts";
+import type { PlanWebhook } from "../plan/plan.ts";
 import type { MockWorld } from "./behaviour.ts";
 import { amountNumber, amountText, timestamp } from "./values.ts";
-
-/** The example of an operation's success. */
-export function documentedReply(operation: PlanOperation): { status: number; body: unknown } {
-  const { status, mediaType = "", body } = firstSuccess(operation);
-  return { status, body: /[/+]json\b/.test(mediaType) && body !== "" ? JSON.parse(body) : body };
-}
 
 /**
  * The example of a webhook, of the state that the resource has where there is one, with what the resource has: its id, owner and state,

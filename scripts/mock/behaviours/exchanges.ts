@@ -43,7 +43,7 @@ export const exchangeArea: Area = {
       const { transactionId } = exchange.data;
       // A suspended user makes no exchanges, which no code says.
       const isCompleted = isHeld(world, transactionId) && isActive(world, exchange.owner);
-      if (transactionId !== null) endTransaction(world, transactionId, isCompleted, exchanges);
+      endTransaction(world, transactionId, isCompleted, exchanges);
       world.move(exchange, isCompleted ? "COMPLETED" : "FAILED");
     }),
   },

@@ -2,57 +2,48 @@
 
 import { ControlError } from "../control/error.ts";
 import type { Entity } from "../kernel/data.ts";
-import { AmountError, toUnits } from "../kernel/money.ts";
+import { readUnits } from "../kernel/money.ts";
 import type { MockWorld } from "./behaviour.ts";
 import type { Resource, ResourceName } from "./records.ts";
 import { configuredNetworks, currencyOf, knownCurrency, usualNetwork } from "./values.ts";
 
-/** An external event that is not possible: what is wrong with it, and what is possible. The control interface answers with it. */
-export class ExternalEventError extends ControlError {}
-
 /** What an external event is given, read with clear errors. */
-export interface Given {
+export class Given {
   /** As the control interface takes it. */
   readonly about: Readonly<Record<string, unknown>>;
-  /** @throws {ExternalEventError} when it is given and no string, or missing without a default. */
-  text(name: string, otherwise?: string): string;
-  /** One of some values. @throws {ExternalEventError} when it is another one. */
-  choice(name: string, values: readonly string[], otherwise?: string): string;
-  /** A decimal string or a number. @throws {ExternalEventError} when it is neither. */
-  decimal(name: string, otherwise?: string): string;
-}
 
-/** Reads what an external event is given. */
-export function read(about: Given["about"]): Given {
-  const text = (name: string, otherwise?: string): string => {
-    const value = about[name] ?? otherwise;
+  constructor(about: Readonly<Record<string, unknown>>) {
+    this.about = about;
+  }
+
+  /** @throws {ControlError} when it is given and no string, or missing without a default. */
+  text(name: string, otherwise?: string): string {
+    const value = this.about[name] ?? otherwise;
     if (typeof value === "string" && value !== "") return value;
-    throw new ExternalEventError(
-      value === undefined ? `${name} is missing.` : `${name} must be a text that is not empty.`,
-    );
-  };
-  return {
-    about,
-    text,
-    choice: (name, values, otherwise) => {
-      const value = text(name, otherwise);
-      if (!values.includes(value)) throw new ExternalEventError(`${name} must be one of ${values.join(", ")}.`);
-      return value;
-    },
-    decimal: (name, otherwise) => {
-      const value = about[name] ?? otherwise;
-      const digits = typeof value === "number" ? String(value) : value;
-      if (typeof digits === "string" && /^\d+(\.\d+)?$/.test(digits)) return digits;
-      throw new ExternalEventError(`${name} must be an amount such as "250.00".`);
-    },
-  };
+    throw new ControlError(value === undefined ? `${name} is missing.` : `${name} must be a text that is not empty.`);
+  }
+
+  /** One of some values. @throws {ControlError} when it is another one. */
+  choice(name: string, values: readonly string[], otherwise?: string): string {
+    const value = this.text(name, otherwise);
+    if (!values.includes(value)) throw new ControlError(`${name} must be one of ${values.join(", ")}.`);
+    return value;
+  }
+
+  /** A decimal string or a number. @throws {ControlError} when it is neither. */
+  decimal(name: string, otherwise?: string): string {
+    const value = this.about[name] ?? otherwise;
+    const digits = typeof value === "number" ? String(value) : value;
+    if (typeof digits === "string" && /^\d+(\.\d+)?$/.test(digits)) return digits;
+    throw new ControlError(`${name} must be an amount such as "250.00".`);
+  }
 }
 
 /**
  * A resource that can move to a status.
  *
  * @param given may hold the id of the resource, under the name that it has in `openapi/resources.yaml`.
- * @throws {ExternalEventError} when there is none, or when it cannot.
+ * @throws {ControlError} when there is none, or when it cannot.
  */
 export function subjectBecoming<R extends ResourceName>(
   world: MockWorld,
@@ -63,19 +54,19 @@ export function subjectBecoming<R extends ResourceName>(
   const subject =
     subjectGiven(world, resource, given) ??
     world.records.all(resource).findLast((one) => world.records.canMove(one, to));
-  if (subject === undefined) throw new ExternalEventError(`There is no ${resource} that can become ${to}.`);
+  if (subject === undefined) throw new ControlError(`There is no ${resource} that can become ${to}.`);
   if (world.records.canMove(subject, to)) return subject;
   const { status = "" } = subject.states;
   const following = world.plan.resources[resource]?.states.status?.transitions[status] ?? [];
   const others = following.length === 0 ? "; its status is final" : `, only ${following.join(" or ")}`;
-  throw new ExternalEventError(`The ${resource} ${subject.id} is ${status} and cannot become ${to}${others}.`);
+  throw new ControlError(`The ${resource} ${subject.id} is ${status} and cannot become ${to}${others}.`);
 }
 
 /**
  * A resource that has one of some statuses.
  *
  * @param given as with {@link subjectBecoming}.
- * @throws {ExternalEventError} when there is none, or when it has another status.
+ * @throws {ControlError} when there is none, or when it has another status.
  */
 export function subjectIn<R extends ResourceName>(
   world: MockWorld,
@@ -86,15 +77,15 @@ export function subjectIn<R extends ResourceName>(
   const isIn = ({ states }: Entity) => statuses.includes(states.status ?? "");
   const subject = subjectGiven(world, resource, given) ?? world.records.all(resource).findLast(isIn);
   const wanted = statuses.join(" or ");
-  if (subject === undefined) throw new ExternalEventError(`There is no ${resource} that is ${wanted}.`);
+  if (subject === undefined) throw new ControlError(`There is no ${resource} that is ${wanted}.`);
   if (isIn(subject)) return subject;
-  throw new ExternalEventError(`The ${resource} ${subject.id} is ${subject.states.status} and must be ${wanted}.`);
+  throw new ControlError(`The ${resource} ${subject.id} is ${subject.states.status} and must be ${wanted}.`);
 }
 
 /**
  * The resource whose id is given, whatever its status; undefined when no id is given.
  *
- * @throws {ExternalEventError} when there is none with this id.
+ * @throws {ControlError} when there is none with this id.
  */
 export function subjectGiven<R extends ResourceName>(
   world: MockWorld,
@@ -105,7 +96,7 @@ export function subjectGiven<R extends ResourceName>(
   if (given.about[field] === undefined) return undefined;
   const id = given.text(field);
   const found = world.records.find(resource, id);
-  if (found === undefined) throw new ExternalEventError(`There is no ${resource} whose ${field} is ${id}.`);
+  if (found === undefined) throw new ControlError(`There is no ${resource} whose ${field} is ${id}.`);
   return found;
 }
 
@@ -113,44 +104,39 @@ export function subjectGiven<R extends ResourceName>(
  * A currency by its code.
  *
  * @returns the code in lower case.
- * @throws {ExternalEventError} when it is missing without a default, or not known.
+ * @throws {ControlError} when it is missing without a default, or not known.
  */
 export function givenCurrency(world: MockWorld, given: Given, field: string, otherwise?: string): string {
   const code = given.text(field, otherwise).toLowerCase();
   if (knownCurrency(world, code) !== undefined) return code;
   const known = Object.keys(world.assumptions.currencies.list).join(", ");
-  throw new ExternalEventError(`${field} must be one of ${known}.`);
+  throw new ControlError(`${field} must be one of ${known}.`);
 }
 
 /**
  * An amount in a currency.
  *
  * @returns minor units, more than zero.
- * @throws {ExternalEventError} when it is missing without a default, or no such amount.
+ * @throws {ControlError} when it is missing without a default, or no such amount.
  */
 export function givenUnits(
   world: MockWorld,
   given: Given,
   { field, currency, otherwise }: { field: string; currency: string; otherwise?: string },
 ): bigint {
-  const text = given.decimal(field, otherwise);
-  try {
-    const units = toUnits(text, currencyOf(world, currency).decimals);
-    if (units > 0n) return units;
-  } catch (error) {
-    if (error instanceof AmountError) throw new ExternalEventError(`${field} ${error.message}.`);
-    throw error;
-  }
-  throw new ExternalEventError(`${field} must be more than zero.`);
+  const units = readUnits(given.decimal(field, otherwise), currencyOf(world, currency).decimals);
+  if (typeof units === "string") throw new ControlError(`${field} ${units}.`);
+  if (units > 0n) return units;
+  throw new ControlError(`${field} must be more than zero.`);
 }
 
 /**
  * A network of a cryptocurrency.
  *
- * @throws {ExternalEventError} when the currency has no such network, or none at all.
+ * @throws {ControlError} when the currency has no such network, or none at all.
  */
 export function givenNetwork(world: MockWorld, given: Given, field: string, currency: string): string {
   const networks = Object.keys(configuredNetworks(world, currency));
-  if (networks.length === 0) throw new ExternalEventError(`${currency} has no network: it is no cryptocurrency.`);
+  if (networks.length === 0) throw new ControlError(`${currency} has no network: it is no cryptocurrency.`);
   return given.choice(field, networks, usualNetwork(world, currency));
 }

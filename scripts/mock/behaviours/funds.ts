@@ -84,8 +84,8 @@ export function endTransaction(world: MockWorld, transactionId: string, isDone: 
 }
 
 /** Whether a transaction can be carried out: nothing is held where the balance did not cover it. */
-export function isHeld(world: MockWorld, id: string | null): boolean {
-  return id !== null && world.records.get("transaction", id).data.held !== null;
+export function isHeld(world: MockWorld, id: string): boolean {
+  return world.records.get("transaction", id).data.held !== null;
 }
 
 /** Moves a transaction to another status that is not final, such as waiting for travel rule data. */

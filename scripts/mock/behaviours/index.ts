@@ -9,7 +9,7 @@ import { cryptoDeposits } from "./crypto-deposits.ts";
 import { cryptoWithdrawals } from "./crypto-withdrawals.ts";
 import { documentedEvent } from "./documented.ts";
 import { exchangeArea } from "./exchanges.ts";
-import { type Given, read } from "./external-event.ts";
+import { Given } from "./external-event.ts";
 import { history } from "./history.ts";
 import { kyc } from "./kyc.ts";
 import { orders } from "./orders.ts";
@@ -46,7 +46,7 @@ const triggers: Readonly<Record<string, (world: MockWorld, given: Given) => Enti
 export const eventTriggers = Object.fromEntries(
   Object.entries(triggers).map(([name, trigger]) => [
     name,
-    (world: MockWorld, about: Given["about"]) => trigger(world, read(about)),
+    (world: MockWorld, about: Given["about"]) => trigger(world, new Given(about)),
   ]),
 );
 

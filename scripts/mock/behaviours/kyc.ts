@@ -2,10 +2,10 @@
 
 import { openBalances } from "./balances.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { ExternalEventError, subjectIn } from "./external-event.ts";
+import { subjectIn } from "./external-event.ts";
 import type { Resource, ResourceData } from "./records.ts";
 import { outcomesOf } from "./steps.ts";
-import { countryOf, presentUser } from "./users.ts";
+import { countryOf, presentUser, userFrom } from "./users.ts";
 
 type Attempt = Resource<"kycVerification">;
 type User = Resource<"user">;
@@ -115,7 +115,7 @@ export function continueAttempt(world: MockWorld, externalUserId: string): void 
  * Verifies a user at once, whatever was done before, and generates the balances: for a test that starts with such a user. The
  * wallets and the bank account follow by themselves. A user who is verified stays so.
  *
- * @throws {ExternalEventError} when there is no such user.
+ * @throws {ControlError} when there is no such user.
  */
 export function verifyNow(world: MockWorld, externalUserId: string): void {
   const user = userFrom(world, externalUserId);
@@ -126,17 +126,6 @@ export function verifyNow(world: MockWorld, externalUserId: string): void {
     world.move(attempt, "SUCCESSFUL");
   }
   openBalances(world, externalUserId);
-}
-
-/**
- * The user whom an external event names.
- *
- * @throws {ExternalEventError} when there is none.
- */
-export function userFrom(world: MockWorld, externalUserId: string): User {
-  const user = presentUser(world, externalUserId);
-  if (user === undefined) throw new ExternalEventError(`externalUserId: there is no user ${externalUserId}.`);
-  return user;
 }
 
 function check(world: MockWorld, attempt: Attempt): void {

@@ -3,10 +3,11 @@
  * (Q-order-direction), so that an order moves no balance.
  */
 
+import { ControlError } from "../control/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { divide } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { ExternalEventError, type Given, givenUnits, subjectBecoming } from "./external-event.ts";
+import { type Given, givenUnits, subjectBecoming } from "./external-event.ts";
 import { makeAddress, newTransactionHash } from "./identifiers.ts";
 import type { Resource, ResourceData } from "./records.ts";
 import { decision, expiry, showRecord, whileIn } from "./steps.ts";
@@ -161,7 +162,7 @@ function readPayment(world: MockWorld, given: Given, order: Order): Payment {
   const text = given.decimal("confirmations", "0");
   const confirmations = Number(text);
   if (!Number.isInteger(confirmations) || confirmations > requiredConfirmations) {
-    throw new ExternalEventError(`confirmations must be a whole number up to ${requiredConfirmations}.`);
+    throw new ControlError(`confirmations must be a whole number up to ${requiredConfirmations}.`);
   }
   if (confirmations === 0) return { confirmations, received: 0n, transactionHash: null };
   const otherwise = amountText(world, units, cryptocurrency);

@@ -93,7 +93,7 @@ export type ResourceData = {
     network: string;
     walletAddress: string;
     transactionHash: string | null;
-    transactionId: string | null;
+    transactionId: string;
   };
   transfer: Amount & {
     source: string | null;
@@ -108,7 +108,7 @@ export type ResourceData = {
     receiverFirstName: string | null;
     receiverLastName: string | null;
     companyName: string | null;
-    transactionId: string | null;
+    transactionId: string;
   };
   sepaDeposit: Amount & {
     transferTitle: string;
@@ -116,7 +116,7 @@ export type ResourceData = {
     issuer: string | null;
     transactionId: string;
   };
-  exchange: Rate & { lockId: string; transactionId: string | null };
+  exchange: Rate & { lockId: string; transactionId: string };
   exchangeLock: Rate & { expiresAt: number };
   orderLock: {
     cryptocurrency: string;

@@ -1,7 +1,9 @@
 /** SEPA transfers to bank accounts, the accounts that deposits go to and come from, and the deposits that arrive. */
+
+import { ControlError } from "../control/error.ts";
 import { fiatBalanceOf, givenBalance } from "./balances.ts";
 import type { Area, Call, MockWorld, Reply } from "./behaviour.ts";
-import { ExternalEventError, type Given, givenUnits } from "./external-event.ts";
+import { type Given, givenUnits } from "./external-event.ts";
 import { endTransaction, expect, hold, isHeld } from "./funds.ts";
 import { makeIban } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
@@ -36,12 +38,10 @@ export const sepa: Area = {
     }),
 
     endSepaTransfer: whileIn("sepaTransfer", "IN_PROGRESS", (world, transfer) => {
-      const { transactionId } = transfer.data;
-      if (transactionId === null) return;
       const hasFailed = failureOf(world, transfer) !== undefined;
       // The event of a failed transfer tells the reason, which is known until the transaction ends.
       world.move(transfer, hasFailed ? "FAILED" : "SUCCESSFUL");
-      endTransaction(world, transactionId, !hasFailed);
+      endTransaction(world, transfer.data.transactionId, !hasFailed);
     }),
   },
 
@@ -70,7 +70,7 @@ export const sepa: Area = {
 
     ...decision("sepaDeposit", "depositIsDecided", (world, deposit, status) => {
       if (status === "SUCCESSFUL" && !isPresent(world, deposit.owner)) {
-        throw new ExternalEventError(`${deposit.owner} was deleted: the deposit can only become UNSUCCESSFUL.`);
+        throw new ControlError(`${deposit.owner} was deleted: the deposit can only become UNSUCCESSFUL.`);
       }
       decide(world, deposit, status === "SUCCESSFUL");
     }),
@@ -156,19 +156,17 @@ function usualSourceOf(world: MockWorld, owner: string | null): string {
   return world.records.ownedBy("sepaDeposit", owner).at(-1)?.data.sourceAccountNumber ?? makeIban(world, "senderCode");
 }
 
-/** The balance that a deposit is for. @throws {ExternalEventError} when nothing tells it. */
+/** The balance that a deposit is for. @throws {ControlError} when nothing tells it. */
 function receiverOf(world: MockWorld, given: Given): Resource<"fiatBalance"> {
   const { externalUserId, transferTitle } = given.about;
   if (externalUserId === null) return fiatBalanceOf(world, null);
   if (externalUserId !== undefined) return givenBalance(world, given);
   if (transferTitle === undefined) {
-    throw new ExternalEventError(
-      "Give externalUserId (null for the partner) or the transferTitle of the deposit info.",
-    );
+    throw new ControlError("Give externalUserId (null for the partner) or the transferTitle of the deposit info.");
   }
   const account = world.records.all("fiatBalance").find(({ data }) => data.transferTitle === transferTitle);
   if (account !== undefined && isPresent(world, account.owner)) return account;
-  throw new ExternalEventError("No account has this transferTitle: read it with SEPA Deposit Info.");
+  throw new ControlError("No account has this transferTitle: read it with SEPA Deposit Info.");
 }
 
 /** A deposit with another title, or to an account that is not active or whose user is suspended, is not credited. */

@@ -1,4 +1,5 @@
 /** Users, whose something is (the externalUserId of a user, or null for the partner), and what can be done for them. */
+import { ControlError } from "../control/error.ts";
 import type { UniqueAttribute } from "../plan/assumptions.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import type { Resource, UserData } from "./records.ts";
@@ -44,6 +45,13 @@ export const users: Area = {
 export function presentUser(world: MockWorld, externalUserId: string): User | undefined {
   const user = world.records.find("user", externalUserId);
   return user?.states.access === "deleted" ? undefined : user;
+}
+
+/** A user who is there. @throws {ControlError} when there is none. */
+export function userFrom(world: MockWorld, externalUserId: string): User {
+  const user = presentUser(world, externalUserId);
+  if (user === undefined) throw new ControlError(`externalUserId: there is no user ${externalUserId}.`);
+  return user;
 }
 
 /** The country of a user's address, in upper case. */
@@ -95,6 +103,5 @@ export function obstacleOf(world: MockWorld, owner: string | null): string | und
 export function nameOf(world: MockWorld, owner: string | null): string | undefined {
   if (owner === null) return world.assumptions.bank.partnerName;
   const { firstName, lastName } = world.records.find("user", owner)?.data.attributes ?? {};
-  const names = [firstName, lastName].filter((name) => typeof name === "string" && name !== "");
-  return names.length === 0 ? undefined : names.join(" ");
+  return [firstName, lastName].filter(Boolean).join(" ") || undefined;
 }

@@ -1,6 +1,6 @@
 /** Amounts, currencies, networks, rates and times of requests and responses. */
 import { MockFault } from "../kernel/changes.ts";
-import { AmountError, toDecimalText, toUnits } from "../kernel/money.ts";
+import { readUnits, toDecimalText, toUnits } from "../kernel/money.ts";
 import type { Currency, Network } from "../plan/assumptions.ts";
 import type { AnyCall, MockWorld } from "./behaviour.ts";
 
@@ -47,17 +47,12 @@ export function readAmount(
   const currency = knownCurrency(world, code);
   if (currency === undefined)
     return refuse("P403", `${currencyField} ${JSON.stringify(fields[currencyField])} is not known`);
-  try {
-    const units = toUnits(amount("amount") ?? "", currency.decimals);
-    if (units <= 0n) return refuse("P403", "amount must be more than zero");
-    return { currency: code, units };
-  } catch (error) {
-    if (error instanceof AmountError) return refuse("P403", `amount ${error.message}`);
-    throw error;
-  }
+  const units = readUnits(amount("amount") ?? "", currency.decimals);
+  if (typeof units === "string") return refuse("P403", `amount ${units}`);
+  return units > 0n ? { currency: code, units } : refuse("P403", "amount must be more than zero");
 }
 
-/** Minor units of an amount that is assumed. @throws {AmountError} when the currency has fewer decimal places. */
+/** Minor units of an amount that is assumed. @throws {RangeError} when the currency has fewer decimal places. */
 export function unitsOf(world: MockWorld, text: string, code: string): bigint {
   return toUnits(text, currencyOf(world, code).decimals);
 }

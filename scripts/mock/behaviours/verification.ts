@@ -1,17 +1,17 @@
 /** Verification by files: uploads, the call that finalises them, the additional risk verification, and the proof of address. */
 
+import { ControlError } from "../control/error.ts";
 import type { Area, Call, MockWorld, UploadedFile } from "./behaviour.ts";
-import { ExternalEventError } from "./external-event.ts";
-import { continueAttempt, startAttempt, userFrom } from "./kyc.ts";
+import { continueAttempt, startAttempt } from "./kyc.ts";
 import type { Resource } from "./records.ts";
 import { decision, outcomesOf } from "./steps.ts";
-import { claim, countryOf, presentUser } from "./users.ts";
+import { claim, countryOf, presentUser, userFrom } from "./users.ts";
 
 type Risk = Resource<"riskVerification">;
 
 export const verification: Area = {
   operations: {
-    // The files count from the answer on; those that turn out not to be added are taken away again. That there is a file,
+    // The files count from the response on; those that turn out not to be added are taken away again. That there is a file,
     // and that none is empty, is known already.
     addKycFiles(call) {
       const { world, path, files } = call;
@@ -91,9 +91,7 @@ export const verification: Area = {
     "riskVerification.riskIsChecked": (world, given) => {
       const { id } = userFrom(world, given.text("externalUserId"));
       if (world.records.find("riskVerification", id)?.states.status === "PENDING") {
-        throw new ExternalEventError(
-          `The additional risk verification of ${id} runs already. Let it be decided first.`,
-        );
+        throw new ControlError(`The additional risk verification of ${id} runs already. Let it be decided first.`);
       }
       return beginRisk(world, id);
     },
@@ -108,7 +106,7 @@ export const verification: Area = {
       const user = userFrom(world, given.text("externalUserId"));
       const status = given.choice("status", outcomesOf(world, "user", "addressIsDecided"), "APPROVED");
       if (!world.records.canMove(user, status, "proofOfAddress")) {
-        throw new ExternalEventError(
+        throw new ControlError(
           `The proof of address of ${user.id} is ${user.states.proofOfAddress} and cannot become ${status}. Call addPoaFiles first.`,
         );
       }

@@ -1,8 +1,8 @@
 /** Wallets: the addresses for deposits. A currency has one address for all its networks, as its balance shows one. */
 
+import { ControlError } from "../control/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { ExternalEventError } from "./external-event.ts";
 import { makeAddress } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import { isPresent } from "./users.ts";
@@ -54,10 +54,10 @@ export const wallets: Area = {
       const withNetworks = codes.filter((code) => usualNetwork(world, code) !== undefined);
       const currency = given.choice("currency", withNetworks);
       if (owner !== null && world.records.find("userBalances", owner) === undefined) {
-        throw new ExternalEventError(`${owner} has no balances yet: they are generated after the verification.`);
+        throw new ControlError(`${owner} has no balances yet: they are generated after the verification.`);
       }
       if (walletOf(world, owner, currency) !== undefined) {
-        throw new ExternalEventError(`There is a wallet for ${currency} already, and a balance has one only.`);
+        throw new ControlError(`There is a wallet for ${currency} already, and a balance has one only.`);
       }
       return openWallet(world, owner, currency);
     },

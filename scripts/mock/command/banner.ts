@@ -1,13 +1,12 @@
 /** What the terminal shows of a mock that has started. */
 import { controlPath } from "../control/judge.ts";
+import type { RunningMock } from "../mock.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { exampleCurl } from "../server/terminal.ts";
 
-export interface BannerFacts {
+export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {
   readonly plan: Plan;
   readonly edition: Edition;
-  readonly url: string;
-  readonly depositUrl: string;
   readonly isStateless: boolean;
   /** How many keys are accepted; undefined for every key. */
   readonly keys: number | undefined;
@@ -32,7 +31,7 @@ export function bannerOf(facts: BannerFacts): string {
     `Mock of the edition ${edition}${isStateless ? ", without state" : ""}, ready in ${seconds.toFixed(2)} s`,
     ...rows,
     `Try: ${exampleCurl(plan, url, { edition, isAnyKey: keys === undefined })}`,
-    `${accepted}${isStateless ? "" : "; each has a world of its own"}. Choose an answer with the header Prefer: code=…, example=… Stop with Ctrl+C.`,
+    `${accepted}${isStateless ? "" : "; each has a world of its own"}. Choose a response with the header Prefer: code=…, example=… Stop with Ctrl+C.`,
   ].join("\n");
 }
 

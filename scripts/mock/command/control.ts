@@ -18,7 +18,7 @@ const commonOptions: readonly Option[] = [
     ...{ name: "key", value: "KEY", text: "the API key whose world is meant" },
     otherwise: `the variable PARTNER_WALLET_API_KEY, or ${usualKey}`,
   },
-  { name: "json", text: "print the answer as JSON, a list as one line for each item" },
+  { name: "json", text: "print the response as JSON, a list as one line for each item" },
 ];
 
 /** A command: its words, some of which stand for a value, and what it calls. */
@@ -106,9 +106,9 @@ async function runOperation(args: readonly string[], { usage, plan, print }: Con
   const inQuery = given.names.filter((name) => Object.hasOwn(query, name));
   const search = new URLSearchParams(inQuery.map((name) => [name, given.text(name) ?? "true"]));
   const content = file === undefined ? JSON.stringify(sent) : method === "GET" ? undefined : readFileSync(file, "utf8");
-  const answer = await call(given, `${path}?${search}`, method, body && content);
-  if (file !== undefined && method === "GET") writeFileSync(file, `${JSON.stringify(answer)}\n`);
-  else for (const line of linesOf(answer, given.has("json"))) print(line);
+  const reply = await call(given, `${path}?${search}`, method, body && content);
+  if (file !== undefined && method === "GET") writeFileSync(file, `${JSON.stringify(reply)}\n`);
+  else for (const line of linesOf(reply, given.has("json"))) print(line);
 }
 
 function optionOf([name, type]: [string, string]): Option {
@@ -220,7 +220,7 @@ async function runLogs(args: readonly string[], { usage, print, stop }: ControlC
   } while (given.has("follow") && stop?.aborted !== true);
 }
 
-/** @throws {CallError} when nobody answers, or the answer is no success. */
+/** @throws {CallError} when nobody answers, or the response is no success. */
 async function call({ text }: Arguments, path: string, method = "GET", body?: string): Promise<unknown> {
   const url = text("url") ?? "";
   if (!URL.canParse(path, url)) throw new ArgumentError("--url takes a URL such as http://127.0.0.1:4010");
@@ -234,9 +234,9 @@ async function call({ text }: Arguments, path: string, method = "GET", body?: st
       `No mock answers at ${url}. Start one with "npx partner-wallet-api mock", or name another with --url.`,
     );
   }
-  const answer = await response.text();
-  const value = parsedJson(answer);
-  if (response.ok && (value !== undefined || answer === "")) return value;
+  const reply = await response.text();
+  const value = parsedJson(reply);
+  if (response.ok && (value !== undefined || reply === "")) return value;
   const { message } = (value ?? {}) as { message?: string };
   throw new CallError(message ?? `What answers at ${url} is no mock: HTTP ${response.status}.`);
 }

@@ -6,7 +6,7 @@ const mostWaiting = 1024 * 1024;
 
 /**
  * Makes a function that prints lines to a stream, all of one turn of the event loop at once. A stream that fails (a pipe whose
- * reader is gone) is not written to any more; of one that is not read, lines are left out. What would control a terminal is escaped.
+ * reader is gone) loses them; of one that is not read, lines are left out. What would control a terminal is escaped.
  *
  * @param most characters that may wait for a reader.
  */
@@ -14,19 +14,15 @@ export function linePrinter(stream: Writable, most: number = mostWaiting): (line
   let lines: string[] = [];
   let size = 0;
   let leftOut = 0;
-  let isBroken = false;
-  stream.on("error", () => {
-    isBroken = true;
-  });
+  stream.on("error", () => {});
   const flush = (): void => {
     if (leftOut > 0) lines.unshift(`(${leftOut} lines were left out, because the output was not read)`);
-    if (!isBroken) stream.write(`${lines.join("\n")}\n`);
+    stream.write(`${lines.join("\n")}\n`);
     lines = [];
     size = 0;
     leftOut = 0;
   };
   return (line) => {
-    if (isBroken) return;
     if (stream.writableLength + size > most) {
       leftOut += 1;
       return;

@@ -1,4 +1,4 @@
-/** What a program sees and changes of a mock, beside its answers. */
+/** What a program sees and changes of a mock, beside its responses. */
 
 import type { operations } from "../../../generated/client/types.ts";
 import type {

@@ -1,23 +1,18 @@
 /** The control interface: what a test can see and change beside the contract, for each tenant. */
-import { jsonReply, type MockReply, optionsReply, plainText } from "../answer/replies.ts";
-import type { Edition, Plan, PlanControl } from "../plan/plan.ts";
-import { isDeeperThan, type MockRequest } from "../request/body.ts";
+
+import type { Plan, PlanControl } from "../plan/plan.ts";
+import { type MockRequest, readJson } from "../request/body.ts";
 import { makeRouter, type Router } from "../request/router.ts";
+import { jsonReply, type MockReply, optionsReply, plainText } from "../response/replies.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import type { Tenants } from "../tenants/tenants.ts";
 import { ControlError } from "./error.ts";
 import { objectOf } from "./fields.ts";
 import { controlPath } from "./judge.ts";
-import { type ControlOperationId, carryOut } from "./operations.ts";
+import { type ControlCall, type ControlOperationId, carryOut } from "./operations.ts";
 
-export interface ControlOptions {
-  readonly plan: Plan;
-  readonly edition: Edition;
-  readonly tenants: Tenants;
+export interface ControlOptions extends Pick<ControlCall, "plan" | "edition" | "tenants" | "allowWebhookHost"> {
   /** The header of the API key, in lower case. */
   readonly keyHeader: string;
-  /** Where else than to this machine events may be sent; undefined for anywhere. */
-  readonly allowWebhookHost?: readonly string[] | undefined;
 }
 
 /**
@@ -104,17 +99,10 @@ function queryOf({ query }: PlanControl, request: MockRequest): Record<string, u
   );
 }
 
-/** How many levels of lists and objects a body may have. */
-const depthLimit = 64;
-
 function bodyOf({ body: { bytes, tooLarge } }: MockRequest): unknown {
   if (tooLarge) throw new ControlError("The body is too large.", 413);
   if (bytes.length === 0) return undefined;
-  const text = bytes.toString("utf8");
-  if (isDeeperThan(text, depthLimit)) throw new ControlError(`The body must not have more than ${depthLimit} levels.`);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ControlError("The body must be well-formed JSON.");
-  }
+  const { value, problem } = readJson(bytes.toString("utf8"));
+  if (problem !== undefined) throw new ControlError(`The body ${problem}.`);
+  return value;
 }

@@ -50,7 +50,7 @@ export interface ControlCall {
   readonly allowWebhookHost?: readonly string[] | undefined;
 }
 
-/** Each gives the body of the answer; undefined for none. */
+/** Each gives the body of the response; undefined for none. */
 export const operations = {
   getHealth: ({ plan, edition, tenants }) => ({ version: plan.version, edition, tenants: tenants.size }),
   settle: ({ tenant }) => tenant.timeline.settle(),

@@ -3,13 +3,13 @@
 import type { Balances, ExchangeLock, Funds, User, UserOptions } from "../../../generated/control/types.ts";
 import { openBalances } from "../behaviours/balances.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
-import { endTransaction, expect } from "../behaviours/funds.ts";
+import { available, endTransaction, expect } from "../behaviours/funds.ts";
 import { eventTriggers } from "../behaviours/index.ts";
 import { verifyNow } from "../behaviours/kyc.ts";
-import { presentUser } from "../behaviours/users.ts";
+import { presentUser, userFrom } from "../behaviours/users.ts";
 import { knownCurrency } from "../behaviours/values.ts";
 import { openWallet } from "../behaviours/wallets.ts";
-import { AmountError, toDecimalText, toUnits } from "../kernel/money.ts";
+import { readUnits, toDecimalText } from "../kernel/money.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { run } from "../tenants/act.ts";
 import { Refusal } from "../tenants/requirements.ts";
@@ -73,9 +73,8 @@ export function addFunds(world: MockWorld, owner: string | null, funds: Funds): 
 
 /** What an owner can spend, as decimal strings by currency; currencies without money are left out. */
 export function fundsOf(world: MockWorld, owner: string | null): Balances {
-  const account = owner === null ? "partner" : `user ${owner}`;
   const entries = Object.entries(world.assumptions.currencies.list).flatMap(([code, { decimals }]) => {
-    const units = world.ledger.balance(account, code);
+    const units = available(world, owner, code);
     return units === 0n ? [] : [[code, toDecimalText(units, decimals)]];
   });
   return Object.fromEntries(entries);
@@ -94,10 +93,8 @@ export function makeExchangeLock(
 ): object {
   const query = { ...exchange, amount: String(exchange.amount) };
   if (externalUserId === null) return perform(world, "createPartnerExchangeRateLock", { query });
-  if (presentUser(world, externalUserId) === undefined) {
-    throw new ControlError(`externalUserId: there is no user ${externalUserId}.`);
-  }
-  return perform(world, "createExchangeRateLock", { query: { externalUserId, ...query } });
+  const { id } = userFrom(world, externalUserId);
+  return perform(world, "createExchangeRateLock", { query: { externalUserId: id, ...query } });
 }
 
 /** Wallets and the bank account of balances, which otherwise follow a few seconds after a verification. */
@@ -125,7 +122,7 @@ function createUser(world: MockWorld, externalUserId: string, attributes: Readon
   perform(world, "createUserAccount", { body: sent });
 }
 
-/** Does what an operation does. @returns its answer. @throws {ControlError} when it refuses. */
+/** Does what an operation does. @returns its response. @throws {ControlError} when it refuses. */
 function perform(
   world: MockWorld,
   operationId: "createUserAccount" | "createExchangeRateLock" | "createPartnerExchangeRateLock",
@@ -147,10 +144,7 @@ function unitsOf(world: MockWorld, amount: string, currency: string, name: strin
   if (!Object.hasOwn(list, currency)) {
     throw new ControlError(`${name}: there is no such currency. Possible are ${Object.keys(list).join(", ")}.`);
   }
-  try {
-    return toUnits(amount, list[currency]?.decimals ?? 0);
-  } catch (error) {
-    if (error instanceof AmountError) throw new ControlError(`${name} ${error.message}.`);
-    throw error;
-  }
+  const units = readUnits(amount, list[currency]?.decimals ?? 0);
+  if (typeof units === "string") throw new ControlError(`${name} ${units}.`);
+  return units;
 }

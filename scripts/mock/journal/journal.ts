@@ -6,6 +6,7 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { UnitRefused } from "../kernel/changes.ts";
+import type { StartMockOptions } from "../options.ts";
 import { LockedError, lock } from "./lock.ts";
 
 /** Plain data. */
@@ -16,11 +17,7 @@ export class JournalError extends UnitRefused {
   override readonly name = "JournalError";
 }
 
-export interface JournalOptions {
-  /** Told what is cut off, once when the file cannot be written, and again when it could in between. */
-  readonly onNote?: ((note: string) => void) | undefined;
-  /** Waits with each line until the disk has it, so that not even a power cut can lose it. */
-  readonly fsync?: boolean | undefined;
+export interface JournalOptions extends Pick<StartMockOptions, "onNote" | "fsync"> {
   /** Lines after which the file is written anew with what is left of them; 10,000 where it is left out. */
   readonly most?: number | undefined;
 }
@@ -260,13 +257,7 @@ function lockFile(file: string): () => void {
     }
     return lock(file);
   } catch (error) {
-    if (!(error instanceof LockedError)) throw explained(file, error);
-    const { holder } = error;
-    const advice =
-      holder === process.pid
-        ? "another mock of this process. Close it"
-        : `${holder === undefined ? "another process" : `process ${holder}`}. Stop it`;
-    throw new JournalError(`${file} is in use by ${advice}, or give another file.`);
+    throw error instanceof LockedError ? new JournalError(`${file} is ${error.message}`) : explained(file, error);
   }
 }
 

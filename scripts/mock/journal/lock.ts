@@ -1,15 +1,16 @@
 /** Keeps a file for one process: a file beside it names the process that has it. */
 import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** A file that another process has. */
+/** A file that another process has. The message says which, and what to do. */
 export class LockedError extends Error {
   override readonly name = "LockedError";
-  /** The number of the process; undefined when it has not yet written it. */
-  readonly holder: number | undefined;
 
-  constructor(holder: number | undefined) {
-    super("The file is in use by another process.");
-    this.holder = holder;
+  /** @param text what the lock holds; the process may not yet have written its number. */
+  constructor(text: string) {
+    const holder = holderOf(text);
+    const isOwn = holder === process.pid;
+    const other = holder === undefined ? "another process" : `process ${holder}`;
+    super(`in use by ${isOwn ? "another mock of this process. Close it" : `${other}. Stop it`}, or give another file.`);
   }
 }
 
@@ -27,11 +28,11 @@ export function lock(file: string): () => void {
   // A second attempt is for the lock that was left by a process that has ended.
   if (!isMade(path, own)) {
     takeAway(path);
-    if (!isMade(path, own)) throw new LockedError(holderOf(textOf(path)));
+    if (!isMade(path, own)) throw new LockedError(textOf(path));
   }
   // Before it was written, another process can have taken it for one that nobody holds.
   const made = textOf(path);
-  if (made !== own) throw new LockedError(holderOf(made));
+  if (made !== own) throw new LockedError(made);
   return () => {
     if (textOf(path) === own) rmSync(path, { force: true });
   };
@@ -51,7 +52,7 @@ function isMade(path: string, text: string): boolean {
 /** Removes a lock that nobody holds. @throws {LockedError} when somebody does. */
 function takeAway(path: string): void {
   const text = textOf(path);
-  if (isHeld(text)) throw new LockedError(holderOf(text));
+  if (isHeld(text)) throw new LockedError(text);
   const aside = `${path}.${process.pid}`;
   try {
     renameSync(path, aside);
@@ -59,7 +60,7 @@ function takeAway(path: string): void {
     // Another process was faster, and it is its new lock that was moved.
     if (isHeld(moved)) {
       linkSync(aside, path);
-      throw new LockedError(holderOf(moved));
+      throw new LockedError(moved);
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;

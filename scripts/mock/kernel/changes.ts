@@ -1,5 +1,5 @@
-import type { Entity, Event, Job, Posting } from "./data.ts";
 /** What a call changes, as one unit: taken back when the call is refused, told to whoever keeps it when it is carried out. */
+import type { Entity, Event, Job, Posting } from "./data.ts";
 
 /** A mistake of the mock itself, never of the caller. */
 export class MockFault extends Error {
@@ -13,8 +13,8 @@ export class UnitRefused extends Error {
 
 /** What can change, by the name that it has in a `Unit` of `snapshot.ts`. */
 export interface Changed {
-  /** Added or changed, with what it had before; undefined for a new one. It is as it is when the unit is told. */
-  readonly entities: { readonly entity: Entity; readonly before: Pick<Entity, "data" | "states"> | undefined };
+  /** Added or changed. It is as it is when the unit is told. */
+  readonly entities: Entity;
   /** A value that only one can have, and its holder; null when it is free again. */
   readonly claims: readonly [value: string, holder: string | null];
   readonly postings: Posting;

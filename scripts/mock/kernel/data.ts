@@ -54,14 +54,11 @@ export interface Event {
 /** A thing that is counted: its number is left out where it follows from the place in the list. */
 export type Counted<Type extends { readonly number: number }> = Omit<Type, "number"> & { readonly number?: number };
 
-/** A resource that has changed, with the members that have. */
-export type ChangedEntity = Pick<Entity, "resource" | "id"> & Partial<Pick<Entity, "states" | "data">>;
-
 /** What is put into a world: everything of another one, or what a call has changed. */
 export interface Unit extends Partial<PackedLedger> {
   /** How many identifiers were made. */
   readonly ids?: number;
-  readonly entities?: readonly (Entity | ChangedEntity)[];
+  readonly entities?: readonly Entity[];
   /** Values that only one can have, with their holders; null where they are free again. */
   readonly claims?: readonly (readonly [string, string | null])[];
   readonly postings?: readonly (Omit<Posting, "units"> & { readonly units: string })[];

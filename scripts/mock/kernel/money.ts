@@ -1,10 +1,5 @@
 /** Amounts: decimal texts of the interface, and whole minor units inside. */
 
-/** An amount that cannot be counted in the currency, and why. */
-export class AmountError extends Error {
-  override readonly name = "AmountError";
-}
-
 /** The largest number of digits of an amount, more than any currency needs. */
 const mostDigits = 30;
 
@@ -13,25 +8,31 @@ const mostDigits = 30;
  *
  * @param text a decimal number as it was sent, in JSON notation; an exponent is written out (`1e-7`).
  * @param decimals the decimal places of the currency.
- * @returns minor units.
- * @throws {AmountError} when the text is no decimal number, has more places than the currency, or is out of all proportion.
+ * @returns minor units; in words what is wrong with a text that is no decimal number, has more places than the currency, or is out of
+ *   all proportion.
  */
-export function toUnits(text: string, decimals: number): bigint {
+export function readUnits(text: string, decimals: number): bigint | string {
   const [whole, sign = "", integer = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  if (whole === undefined) throw new AmountError("must be a decimal number");
+  if (whole === undefined) return "must be a decimal number";
   const shift = Number(exponent);
   if (Math.abs(shift) > mostDigits || integer.length + fraction.length > 2 * mostDigits) {
-    throw new AmountError("is out of range");
+    return "is out of range";
   }
   const digits = `${integer}${fraction}`;
   const places = fraction.length - shift;
   const kept = digits.slice(0, Math.max(digits.length - Math.max(places - decimals, 0), 0));
   if (/[1-9]/.test(digits.slice(kept.length))) {
-    throw new AmountError(`must have at most ${decimals} decimal places`);
+    return `must have at most ${decimals} decimal places`;
   }
   const units = BigInt(`${sign}${kept === "" ? "0" : kept}${"0".repeat(Math.max(decimals - places, 0))}`);
-  if (units.toString().length > mostDigits) throw new AmountError("is out of range");
+  return units.toString().length > mostDigits ? "is out of range" : units;
+}
+
+/** The same of an amount that is known to be one. @throws {RangeError} when it is none. */
+export function toUnits(text: string, decimals: number): bigint {
+  const units = readUnits(text, decimals);
+  if (typeof units === "string") throw new RangeError(`The amount ${text} ${units}.`);
   return units;
 }
 

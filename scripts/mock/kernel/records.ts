@@ -2,7 +2,7 @@
 
 import type { PlanResource, PlanState } from "../plan/plan.ts";
 import { type Changes, MockFault } from "./changes.ts";
-import type { ChangedEntity, Entity, Kinds } from "./data.ts";
+import type { Entity, Kinds } from "./data.ts";
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
@@ -67,7 +67,7 @@ export class Records<K extends Kinds> {
     const initial = this.#initialStates(resource, states);
     // In the order in which a journal is read again.
     const entity: Entity<K[R]> = { resource, id, owner, createdAt, states: initial, data };
-    this.#changes.record(this.#put(entity as Entity), "entities", { entity, before: undefined });
+    this.#changes.record(this.#put(entity as Entity), "entities", entity);
     return entity;
   }
 
@@ -117,20 +117,18 @@ export class Records<K extends Kinds> {
   }
 
   /**
-   * Puts in a resource, or what has changed of one that is there.
+   * Puts in a resource, or the members of one that is there.
    *
-   * @throws {MockFault} when the resource or the value of a state is none of the contract, or what has changed is not there.
+   * @throws {MockFault} when the resource or the value of a state is none of the contract.
    */
-  load(row: Entity | ChangedEntity): void {
-    const { resource, id } = row;
-    if ("createdAt" in row) this.#put(row);
-    const entity = this.get(resource, id) as Mutable<Entity>;
-    if (entity !== row) {
-      if (row.states !== undefined) entity.states = { ...entity.states, ...row.states };
-      if (row.data !== undefined) entity.data = { ...entity.data, ...row.data };
-    }
+  load(entity: Entity): void {
+    const { resource, id } = entity;
+    const known = this.find(resource, id);
+    const merged = { states: { ...known?.states, ...entity.states }, data: { ...known?.data, ...entity.data } };
+    if (known === undefined) this.#put(entity);
+    else Object.assign(known, entity, merged);
     for (const [name, state] of Object.entries(this.#statesOf(resource))) {
-      const value = entity.states[name] ?? "";
+      const value = this.get(resource, id).states[name] ?? "";
       if (!hasValue(state, value)) throw new MockFault(`The ${name} of a ${resource} cannot be ${value}.`);
     }
   }
@@ -178,7 +176,7 @@ export class Records<K extends Kinds> {
     const mutable = entity as Mutable<Entity>;
     const before = { data: entity.data, states: entity.states };
     Object.assign(mutable, { data, states });
-    this.#changes.record(() => Object.assign(mutable, before), "entities", { entity, before });
+    this.#changes.record(() => Object.assign(mutable, before), "entities", entity);
   }
 
   #claim(key: string, holder: string | null): void {

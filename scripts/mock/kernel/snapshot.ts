@@ -1,6 +1,6 @@
 /** A world, and what one call changes in it, as plain data which JSON can hold. Amounts are whole minor units as decimal strings. */
-import { type Change, type Changed, MockFault } from "./changes.ts";
-import type { ChangedEntity, Entity, Kinds, Posting, Snapshot, Unit } from "./data.ts";
+import { type Change, MockFault } from "./changes.ts";
+import type { Entity, Kinds, Posting, Snapshot, Unit } from "./data.ts";
 import type { PackedLedger } from "./ledger.ts";
 import type { World } from "./world.ts";
 
@@ -19,7 +19,7 @@ function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }:
   const { entities, claims } = records.dump();
   return {
     ...{ clock: clock.state, ids: ids.count, claims },
-    entities: entities.map((entity) => ({ ...entity, data: plain(entity.data) })),
+    entities: entities.map(withPlainData),
     jobs: jobs.waiting.map(({ number: _, ...job }) => job),
     events: outbox.events.map(({ number: _, ...event }) => event),
     ...(Object.keys(assumed).length === 0 ? {} : { assumed }),
@@ -29,19 +29,17 @@ function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }:
 /** What the changes of a call were. */
 export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed }: World<K>): Unit {
   const unit: Record<string, unknown> = {};
-  const first = new Map<Entity, Changed["entities"]["before"]>();
+  const entities = new Set<Entity>();
   for (const { part, value } of made) {
-    if (part === "entities") {
-      const { entity, before } = value as Changed["entities"];
-      if (!first.has(entity)) first.set(entity, before);
-    } else if (part === "ids") unit.ids = ids.count;
+    if (part === "entities") entities.add(value as Entity);
+    else if (part === "ids") unit.ids = ids.count;
     else if (part === "assumed") unit.assumed = assumed;
     else if (part !== undefined) {
       unit[part] ??= [];
       (unit[part] as unknown[]).push(part === "postings" ? plain(value as Posting) : value);
     }
   }
-  if (first.size > 0) unit.entities = [...first].map(([entity, before]) => changeOf(entity, before));
+  if (entities.size > 0) unit.entities = [...entities].map(withPlainData);
   return unit;
 }
 
@@ -58,7 +56,7 @@ export function loadSnapshot<K extends Kinds>(
   unitsFields: readonly string[],
 ): void {
   for (const entity of entities) {
-    if (entity.data !== undefined) readUnits(entity.data, unitsFields);
+    readUnits(entity.data ?? {}, unitsFields);
     world.records.load(entity);
   }
   world.records.loadClaims(claims);
@@ -77,21 +75,8 @@ export function loadSnapshot<K extends Kinds>(
   if (assumed !== undefined) world.assume(assumed);
 }
 
-/** The whole of a new resource; of one that was there, what is different. */
-function changeOf(entity: Entity, before: Changed["entities"]["before"]): ChangedEntity {
-  const { resource, id, states, data } = entity;
-  if (before === undefined) return { ...entity, data: plain(data) };
-  return {
-    ...{ resource, id },
-    ...(states === before.states ? {} : { states: difference(states, before.states) }),
-    ...(data === before.data ? {} : { data: plain(difference(data, before.data)) }),
-  };
-}
-
-function difference<Type extends object>(after: Type, before: Type): Type {
-  return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => (before as Record<string, unknown>)[name] !== value),
-  ) as Type;
+function withPlainData(entity: Entity): Entity {
+  return { ...entity, data: plain(entity.data) };
 }
 
 type Plain<Type> = { [Key in keyof Type]: Type[Key] extends bigint ? string : Type[Key] };

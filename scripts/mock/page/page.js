@@ -15,20 +15,18 @@ function make(tag, properties, ...children) {
 async function call(method, path, body) {
   const headers = { "x-api-key": keyField.value, "content-type": "application/json" };
   const response = await fetch(`/__mock/${path}`, { method, headers, body: body && JSON.stringify(body) });
-  const answer = response.status === 204 ? undefined : await response.json();
-  if (!response.ok) throw new Error(answer.message);
-  return answer;
+  const value = response.status === 204 ? undefined : await response.json();
+  if (!response.ok) throw new Error(value.message);
+  return value;
 }
 
 /** What somebody asks for with a button; what is wrong with it stays until the next one. */
 let mistake = "";
 async function change(method, path, body) {
-  try {
-    await call(method, path, body);
-    mistake = "";
-  } catch (error) {
-    mistake = error.message;
-  }
+  mistake = await call(method, path, body).then(
+    () => "",
+    (error) => error.message,
+  );
   await refresh();
 }
 
@@ -36,14 +34,11 @@ async function change(method, path, body) {
 function show(id, items, render, whenEmpty) {
   const list = element(id);
   const before = new Map([...list.children].map((row) => [row.item, row]));
-  const rowOf = (given) => {
+  const rows = (items.length > 0 ? items : [whenEmpty]).map((given) => {
     const item = JSON.stringify(given);
-    const content = given === whenEmpty ? [span("muted", whenEmpty)] : render(given);
-    return before.get(item) ?? make("li", { item }, ...content);
-  };
-  const rows = (items.length > 0 ? items : [whenEmpty]).map(rowOf);
-  const isSame = rows.length === list.children.length && rows.every((row, index) => row === list.children[index]);
-  if (!isSame) list.replaceChildren(...rows);
+    return before.get(item) ?? make("li", { item }, ...(given === whenEmpty ? [note(whenEmpty)] : render(given)));
+  });
+  if (rows.length !== before.size || rows.some((row, at) => row !== list.children[at])) list.replaceChildren(...rows);
 }
 
 const span = (className, text) => make("span", { className }, text);
@@ -52,34 +47,37 @@ const timeOf = (at) => span("muted", new Date(at).toISOString().slice(11, 19));
 const code = (title, value) =>
   value === undefined ? "" : make("pre", { tabIndex: 0, ariaLabel: title }, JSON.stringify(value, null, 2));
 const row = (parts, ...inside) => [make("details", {}, make("summary", {}, ...parts), ...inside)];
-const press = (text, about, onclick) =>
-  make("button", { type: "button", ariaLabel: `${text} ${about}`, onclick }, text);
+const press = (text, about, ...request) =>
+  make("button", { type: "button", ariaLabel: `${text} ${about}`, onclick: () => change(...request) }, text);
 
-function requestRow({ at, method, path, status, code: pcode = "", notes, body, answer }) {
-  const result = span(status < 400 ? "good" : "bad", `${status === "drop" ? "no answer" : status} ${pcode}`);
+function requestRow({ at, method, path, status, code: pcode = "", notes, body, response }) {
+  const result = span(status < 400 ? "good" : "bad", `${status === "drop" ? "no response" : status} ${pcode}`);
   const parts = [timeOf(at), span("what", `${method} ${path}`), result];
-  return row(parts, ...notes.map(note), code("Body of the request", body), code("Answer", answer));
+  return row(parts, ...notes.map(note), code("Body of the request", body), code("DocumentedResponse", response));
 }
 
 function eventRow({ number, webhook, path, at, body, state, attempts }) {
-  const className = { delivered: "good", failed: "bad" }[state] ?? "muted";
+  const parts = [
+    timeOf(at),
+    span("what", webhook),
+    span({ delivered: "good", failed: "bad" }[state] ?? "muted", state),
+  ];
   const tries = attempts.map((made) => note(`${new Date(made.at).toISOString()} ${made.status ?? made.problem}`));
-  const again = press("Deliver again", `event ${number}`, () => change("POST", `deliveries/${number}/redeliver`));
-  const parts = [timeOf(at), span("what", webhook), span(className, state)];
+  const again = press("Deliver again", `event ${number}`, "POST", `deliveries/${number}/redeliver`);
   return row(parts, note(`POST ${path}`), ...tries, code("Body of the event", JSON.parse(body)), again);
 }
 
 function faultRow({ number, left, ...fault }) {
-  const textOf = (value) => (typeof value === "object" ? JSON.stringify(value) : value);
-  const words = Object.entries(fault).map(([name, value]) => `${name} ${textOf(value)}`);
-  const remove = press("Remove", `fault ${number}`, () => change("DELETE", `faults/${number}`));
+  const words = Object.entries(fault).map(
+    ([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const remove = press("Remove", `fault ${number}`, "DELETE", `faults/${number}`);
   return [span("what", words.join(", ")), span("muted", `${left} left`), remove];
 }
 
-function userRow({ externalUserId = "The partner", verification, access, funds }) {
+function userRow({ externalUserId = "The partner", verification = "", access = "", funds }) {
   const money = Object.entries(funds).map(([currency, amount]) => `${amount} ${currency}`);
-  const states = [verification, access].filter(Boolean).join(", ");
-  return [span("what", externalUserId), span("muted", states), span("", money.join(", ") || "no money")];
+  return [span("what", externalUserId), span("muted", `${verification} ${access}`), money.join(", ") || "no money"];
 }
 
 let isFrozen = false;
@@ -113,17 +111,19 @@ keyField.addEventListener("change", () => {
 element("reset").addEventListener("click", () => change("POST", "reset"));
 element("freeze").addEventListener("click", () => change("POST", "clock", isFrozen ? { run: true } : { freeze: true }));
 
+const hints = { operation: "every one", user: "everyone", code: "P501", status: "503", delay: "2 seconds" };
+for (const [name, placeholder] of Object.entries({ ...hints, lose: "request, answer", times: "1", rate: "1" })) {
+  element("fault").lastChild.before(make("label", {}, `${name} `, make("input", { name, placeholder, size: 12 })));
+}
+
 /** Sends the fields of a form that are filled in, as numbers where the control interface takes numbers. */
 function onSubmit(id, path) {
   element(id).addEventListener("submit", async (event) => {
     event.preventDefault();
     const given = [...new FormData(event.target)].filter(([, value]) => value !== "");
     const isNumber = ([name, value]) => ["status", "times", "rate"].includes(name) && !Number.isNaN(Number(value));
-    await change(
-      "POST",
-      path,
-      Object.fromEntries(given.map((one) => (isNumber(one) ? [one[0], Number(one[1])] : one))),
-    );
+    const body = Object.fromEntries(given.map((one) => (isNumber(one) ? [one[0], Number(one[1])] : one)));
+    await change("POST", path, body);
     if (mistake === "") event.target.reset();
   });
 }

@@ -27,10 +27,10 @@ interface Sections extends Omit<Changeable, "currencies"> {
   readonly currencies: { readonly list: Readonly<Record<string, Currency>> };
 }
 
-/** Each section with the open questions that it rests on, and the operations whose answers rest on it. */
+/** Each section with the open questions that it rests on, and the operations whose responses rest on it. */
 export type Assumptions = {
   readonly [Name in keyof Sections]: Sections[Name] & {
     readonly questions: readonly string[];
-    readonly answers?: readonly string[];
+    readonly responses?: readonly string[];
   };
 };

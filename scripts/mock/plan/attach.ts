@@ -18,11 +18,11 @@ export type PlanData = Unattached<Plan>;
  */
 export function attachValidators(data: PlanData, find: (name: string) => Validator): Plan {
   const attach = <Part extends { validator: string }>(part: Part) => ({ ...part, validator: find(part.validator) });
-  const operations = data.operations.map(({ parameters, requestBody, answerValidators, ...operation }) => ({
+  const operations = data.operations.map(({ parameters, requestBody, responseValidators, ...operation }) => ({
     ...operation,
     parameters: parameters.map(attach),
     requestBody: requestBody && { ...requestBody, bodies: requestBody.bodies.map(attach) },
-    answerValidators: Object.fromEntries(Object.entries(answerValidators).map(([key, name]) => [key, find(name)])),
+    responseValidators: Object.fromEntries(Object.entries(responseValidators).map(([key, name]) => [key, find(name)])),
   }));
   const control = data.control.map(({ body, ...operation }) => ({ ...operation, body: body && attach(body) }));
   return { ...data, operations, control, webhooks: data.webhooks.map(attach) } as Plan;

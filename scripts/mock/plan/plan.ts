@@ -27,7 +27,7 @@ export interface SchemaError {
   readonly schemaPath?: string;
 }
 
-/** The documented answer for a request that breaks its schema: a P-code, or a status without one. */
+/** The documented response for a request that breaks its schema: a P-code, or a status without one. */
 export type InvalidRequest = string | { readonly [kind: string]: string };
 
 export interface PlanParameter {
@@ -57,8 +57,8 @@ export interface PlanBody {
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** One documented answer, with one of its named examples when it has any. */
-export interface PlanAnswer {
+/** One documented response, with one of its named examples when it has any. */
+export interface PlanResponse {
   readonly status: number;
   readonly mediaType: string | undefined;
   /** The name of the example. */
@@ -105,12 +105,12 @@ export interface PlanOperation {
         readonly invalidRequest: InvalidRequest | undefined;
       }
     | undefined;
-  /** Every documented answer, in the order of the contract; the first success is the answer of the stateless mock. */
-  readonly answers: readonly PlanAnswer[];
-  /** Statuses of the answers in which any other P-code can occur as well: nobody has stated the list. */
+  /** Every documented response, in the order of the contract; the first success is the response of the stateless mock. */
+  readonly responses: readonly PlanResponse[];
+  /** Statuses of the responses in which any other P-code can occur as well: nobody has stated the list. */
   readonly openStatuses: readonly number[];
-  /** Validators of the bodies of answers, by `status mediaType`. */
-  readonly answerValidators: Readonly<Record<string, Validator>>;
+  /** Validators of the bodies of responses, by `status mediaType`. */
+  readonly responseValidators: Readonly<Record<string, Validator>>;
   readonly requires: readonly PlanRequirement[];
   readonly moves: readonly PlanMove[];
   /** What its answers rest on, by `status` or P-code: `proposed`, ids of open questions. */

@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { MIMEType } from "node:util";
 import type { PlanBody, PlanOperation } from "../plan/plan.ts";
+import { rememberTexts } from "../remember.ts";
 import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
 
 /** A request, whatever it came by. */
@@ -21,7 +22,7 @@ export interface ReceivedBody {
   readonly tooLarge: boolean;
 }
 
-/** How a body violates the contract, as far as its answers differ. */
+/** How a body violates the contract, as far as its responses differ. */
 export type BodyViolationKind = "mediaType" | "tooLarge" | "alternative" | "missing" | "otherwise";
 
 /** The message holds names and rules, and no value that was sent. */
@@ -72,7 +73,7 @@ export function decodeBody(
   { body: { bytes, tooLarge }, headers }: Pick<MockRequest, "body" | "headers">,
 ): DecodedBody {
   if (bytes.length === 0 && !tooLarge) return { kind: "absent" };
-  const type = parseMediaType(headers["content-type"]);
+  const type = parseMediaType(headers["content-type"] ?? "");
   const body = requestBody.bodies.find(({ mediaType }) => mediaType === type?.essence);
   if (type === undefined || body === undefined) {
     const accepted = requestBody.bodies.map(({ mediaType }) => mediaType).join(" or ");
@@ -95,37 +96,36 @@ function invalid(kind: BodyViolationKind, rule: string): DecodedBody {
   return { kind: "invalid", violation: { kind, message: `body: ${rule}` } };
 }
 
-const mediaTypes = new Map<string, MIMEType | undefined>();
-
 /** A media type; undefined when it is none. The last ones are remembered, since reading one takes long. */
-export function parseMediaType(text: string | undefined): MIMEType | undefined {
-  if (text === undefined || mediaTypes.has(text)) return mediaTypes.get(text ?? "");
-  let type: MIMEType | undefined;
+export const parseMediaType = rememberTexts(64, 128, (text): MIMEType | undefined => {
   try {
-    type = new MIMEType(text);
+    return new MIMEType(text);
   } catch {
-    // It is none.
+    return undefined;
   }
-  if (mediaTypes.size >= 64) mediaTypes.clear();
-  if (text.length <= 128) mediaTypes.set(text, type);
-  return type;
-}
+});
 
 function decodeText(bytes: Buffer, { mediaType }: PlanBody): DecodedBody {
   if (!isUtf8(bytes)) return invalid("otherwise", "must be in UTF-8");
   const text = bytes.toString("utf8").replace(/^\ufeff/, "");
   if (!/[/+]json$/.test(mediaType)) return { kind: "value", mediaType, value: text, text: undefined, files: [] };
+  const { value, problem } = readJson(text);
+  return problem === undefined ? { kind: "value", mediaType, value, text, files: [] } : invalid("otherwise", problem);
+}
+
+/** The value of a JSON text, or what is wrong with it. */
+export function readJson(text: string): { readonly value?: unknown; readonly problem?: string } {
   // Before it is parsed, which would take a gigabyte for a megabyte of brackets.
-  if (isDeeperThan(text, depthLimit)) return invalid("otherwise", `must not have more than ${depthLimit} levels`);
+  if (isTooDeep(text)) return { problem: `must not have more than ${depthLimit} levels` };
   try {
-    return { kind: "value", mediaType, value: JSON.parse(text), text, files: [] };
+    return { value: JSON.parse(text) };
   } catch {
-    return invalid("otherwise", "must be well-formed JSON");
+    return { problem: "must be well-formed JSON" };
   }
 }
 
 /** Whether lists and objects are nested in more levels than the limit, in a JSON text that need not be well-formed. */
-export function isDeeperThan(text: string, limit: number): boolean {
+function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -135,7 +135,7 @@ export function isDeeperThan(text: string, limit: number): boolean {
     else if (isInString) continue;
     else if (character === "[" || character === "{") depth += 1;
     else if (character === "]" || character === "}") depth -= 1;
-    if (depth > limit) return true;
+    if (depth > depthLimit) return true;
   }
   return false;
 }

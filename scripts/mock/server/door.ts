@@ -1,16 +1,10 @@
 /** Who may use the control interface over HTTP: whoever runs the mock, and no page of another site in the same browser. */
 import type { IncomingMessage } from "node:http";
-import { jsonReply, type MockReply } from "../answer/replies.ts";
 import { isControlPath } from "../control/judge.ts";
+import type { StartMockOptions } from "../options.ts";
+import { jsonReply, type MockReply } from "../response/replies.ts";
 
-export interface DoorOptions {
-  /** The name or IP address that the mock listens on. */
-  readonly host: string;
-  /** Origins besides its own whose pages may use the control interface, such as `http://localhost:3000`. */
-  readonly allowOrigin?: readonly string[] | undefined;
-}
-
-/** Headers that let a page of any origin use an answer. */
+/** Headers that let a page of any origin use a response. */
 const open: readonly string[] = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
 
 const none: readonly string[] = [];
@@ -20,14 +14,14 @@ export class Door {
   readonly #origins: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
 
-  constructor({ host, allowOrigin = [] }: DoorOptions) {
+  constructor({ host = "127.0.0.1", allowOrigin = [] }: Pick<StartMockOptions, "host" | "allowOrigin">) {
     const urls = allowOrigin.map((origin) => new URL(origin));
     this.#host = host;
     this.#origins = new Set(urls.map(({ origin }) => origin));
     this.#hosts = new Set([nameOf(host.includes(":") ? `[${host}]` : host), ...urls.map(({ hostname }) => hostname)]);
   }
 
-  /** The answer to a request that may not use the control interface; undefined to any other request. */
+  /** The response to a request that may not use the control interface; undefined to any other request. */
   refuse(request: IncomingMessage, path: string): MockReply | undefined {
     if (!isControlPath(path)) return undefined;
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
@@ -43,7 +37,7 @@ export class Door {
     return isForeign ? refusal(`pages of ${origin ?? "another site"}`, origin ?? "ORIGIN") : undefined;
   }
 
-  /** The headers by which a browser decides whether a page may use the answer. */
+  /** The headers by which a browser decides whether a page may use the response. */
   headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
     // A program that is no page says no origin, and needs none of them.
     if (origin === undefined) return none;

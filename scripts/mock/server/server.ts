@@ -1,20 +1,21 @@
 /** The HTTP side of the mock: reads requests and writes replies. No request can end the process. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { failureReply, type MockReply, plainText } from "../answer/replies.ts";
+import { onceFor } from "../remember.ts";
 import { limitOf, type MockRequest, type ReceivedBody } from "../request/body.ts";
+import { failureReply, type MockReply, plainText } from "../response/replies.ts";
 import { Door } from "./door.ts";
 
 /** One answered request, without anything that could be sensitive: no header, no body, no value of a parameter. */
 export interface RequestEntry {
-  /** When the answer was sent, in milliseconds since 1970. */
+  /** When the response was sent, in milliseconds since 1970. */
   time: number;
   method: string;
   /** The path template of the contract; undefined when no path matches. */
   path: string | undefined;
-  /** `drop`: the connection was closed without an answer. */
+  /** `drop`: the connection was closed without a response. */
   status: number | "drop";
-  /** The P-code of the answer. */
+  /** The P-code of the response. */
   code: string | undefined;
   milliseconds: number;
   notes: readonly string[];
@@ -25,7 +26,7 @@ export interface ServerOptions {
   bodyTimeout?: number;
   /** Milliseconds in which the headers have to arrive. */
   headersTimeout?: number;
-  /** Milliseconds in which a client has to take an answer. */
+  /** Milliseconds in which a client has to take a response. */
   readTimeout?: number;
   /** Connections at the same time. For a further one, that which has waited for longest is closed. */
   maxConnections?: number;
@@ -33,26 +34,28 @@ export interface ServerOptions {
   door?: Door;
 }
 
-/** Milliseconds in which a client may go on sending a body that was refused, so that it comes to read the answer. */
+/** Milliseconds in which a client may go on sending a body that was refused, so that it comes to read the response. */
 const lingerTime = 2000;
 
 /**
  * Makes a server, not yet listening, that answers with the function.
  *
- * @param answer gives the reply, now or as a promise. When it fails, the answer is a plain 500.
- * @param onRequest is told of each answer. What it throws is reported as a warning of the process.
+ * @param response gives the reply, now or as a promise. When it fails, the response is a plain 500.
+ * @param onRequest is told of each response. What it throws is reported as a warning of the process.
  */
 export function makeServer(
-  answer: (request: MockRequest) => MockReply | Promise<MockReply>,
+  respond: (request: MockRequest) => MockReply | Promise<MockReply>,
   onRequest: (entry: RequestEntry) => unknown,
   options: ServerOptions = {},
 ): Server {
   const { bodyTimeout = 10_000, headersTimeout = 10_000, readTimeout = 30_000, maxConnections = 2048 } = options;
-  const { door = new Door({ host: "127.0.0.1" }) } = options;
+  const { door = new Door({}) } = options;
+  /** With what they were asked for last, which is longest ago for the first. However many stay idle, there is room for a new one. */
+  const connections = new Map<Socket, ServerResponse | undefined>();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now();
     const target = readTarget(request);
-    connections.busy(request.socket, response);
+    if (connections.delete(request.socket)) connections.set(request.socket, response);
     // A client that goes away while it is answered is no failure of this process.
     response.on("error", ignore);
     const finish = (reply: MockReply): void => {
@@ -78,7 +81,7 @@ export function makeServer(
       }
       try {
         const { headers } = request as { headers: MockRequest["headers"] };
-        const decided = answer({ method: target.method, path: target.path, query: target.query, headers, body });
+        const decided = respond({ method: target.method, path: target.path, query: target.query, headers, body });
         if (decided instanceof Promise) decided.then(reply).catch((error: unknown) => finish(failureReply(error)));
         else reply(decided);
       } catch (error) {
@@ -90,8 +93,14 @@ export function makeServer(
     else receiveBody(request, limitOf(request.headers["content-type"], target.path), bodyTimeout, decide);
   };
   const server = createServer({ headersTimeout, connectionsCheckingInterval: Math.min(1000, headersTimeout) }, handle);
-  const connections = new Connections(maxConnections);
-  server.on("connection", (socket) => connections.add(socket));
+  server.on("connection", (socket) => {
+    if (connections.size >= maxConnections) {
+      const idle = [...connections].find(([, response]) => response === undefined || response.writableFinished);
+      (idle?.[0] ?? socket).destroy();
+    }
+    connections.set(socket, undefined);
+    socket.once("close", () => connections.delete(socket));
+  });
   // Longer than clients keep a connection that they do not use, so that none sends into one that is being closed.
   server.keepAliveTimeout = 65_000;
   // Without a listener Node itself refuses an unknown Expect header.
@@ -105,37 +114,6 @@ export function makeServer(
 }
 
 function ignore(): void {}
-
-/** The connections of a server. However many of them stay idle, there is room for a new one. */
-class Connections {
-  readonly #most: number;
-  readonly #open = new Map<Socket, { response?: ServerResponse; last: number }>();
-  #requests = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  add(socket: Socket): void {
-    if (this.#open.size >= this.#most) this.#closeIdle(socket);
-    this.#open.set(socket, { last: this.#requests++ });
-    socket.once("close", () => this.#open.delete(socket));
-  }
-
-  busy(socket: Socket, response: ServerResponse): void {
-    const connection = this.#open.get(socket);
-    if (connection === undefined) return;
-    connection.response = response;
-    connection.last = this.#requests++;
-  }
-
-  /** Closes the one whose last request is longest ago, of those that wait for nothing; the new one where there is none. */
-  #closeIdle(added: Socket): void {
-    const idle = [...this.#open].filter(([, { response }]) => response === undefined || response.writableFinished);
-    const [longest] = idle.sort(([, one], [, other]) => one.last - other.last);
-    (longest?.[0] ?? added).destroy();
-  }
-}
 
 const none: ReceivedBody = { bytes: Buffer.alloc(0), tooLarge: false };
 const tooLarge: ReceivedBody = { bytes: none.bytes, tooLarge: true };
@@ -236,16 +214,10 @@ function endAtOnce(response: ServerResponse, body: string): void {
   response.end(typeof made._header === "string" ? undefined : body);
 }
 
-/** Headers as Node takes them fastest; those of a documented answer are the same object each time. */
-const linesByHeaders = new WeakMap<MockReply["headers"], string[]>();
+/** Headers as Node takes them fastest; those of a documented response are the same object each time. */
+const linesOf = onceFor((headers: MockReply["headers"]) => Object.entries(headers).flat());
 
-function linesOf(headers: MockReply["headers"]): string[] {
-  const lines = linesByHeaders.get(headers) ?? Object.entries(headers).flat();
-  linesByHeaders.set(headers, lines);
-  return lines;
-}
-
-/** Sends the answer, and closes the connection when the client has read it: bytes that nobody takes would discard it. */
+/** Sends the response, and closes the connection when the client has read it: bytes that nobody takes would discard it. */
 function linger(request: IncomingMessage, response: ServerResponse, body: string, time: number): void {
   response.flushHeaders();
   if (body !== "") response.write(body);
@@ -257,13 +229,13 @@ function linger(request: IncomingMessage, response: ServerResponse, body: string
   request.once("end", end).once("close", end).resume();
 }
 
-/** Ends the connection of a client that does not take its answer. */
+/** Ends the connection of a client that does not take its response. */
 function endUnlessTaken(response: ServerResponse, readTimeout: number): void {
   const timer = setTimeout(() => response.destroy(), readTimeout).unref();
   response.once("close", () => clearTimeout(timer)).once("finish", () => clearTimeout(timer));
 }
 
-/** Reports an answer. A function that fails must not end the process. */
+/** Reports a response. A function that fails must not end the process. */
 function report(
   onRequest: (entry: RequestEntry) => unknown,
   request: IncomingMessage,

@@ -7,7 +7,8 @@ import type { RequestEntry } from "./server.ts";
 
 /** One line: time, method, path template, status, P-code, time taken, and why it was answered so. */
 export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): string {
-  return lineOf(clockTime(time), entry, ` ${shortTime(milliseconds)} ms`);
+  // Below ten, whole milliseconds would say nothing.
+  return lineOf(clockTime(time), entry, ` ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`);
 }
 
 /** The same of a request that the mock remembers, with its time in the world. */
@@ -26,9 +27,9 @@ function lineOf(
   }: Pick<RequestEntry, "method" | "path" | "status" | "notes"> & { readonly code?: string | undefined },
   took = "",
 ): string {
-  const answer = status === "drop" ? "connection closed" : [status, ...(code === undefined ? [] : [code])].join(" ");
+  const response = status === "drop" ? "connection closed" : [status, ...(code === undefined ? [] : [code])].join(" ");
   const why = notes.length === 0 ? "" : ` · ${notes.join(" · ")}`;
-  return `${time} ${method} ${path ?? "(no such path)"} → ${answer}${took}${why}`;
+  return `${time} ${method} ${path ?? "(no such path)"} → ${response}${took}${why}`;
 }
 
 /** An attempt to deliver an event: time, event, path, and what the receiver answered. */
@@ -59,18 +60,7 @@ export function entryAsJson({ time, path, code, milliseconds, ...entry }: Reques
 
 /** The local time of day. */
 function clockTime(time: number): string {
-  const date = new Date(time);
-  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits);
-  return `${hours}:${minutes}:${seconds}.${String(date.getMilliseconds()).padStart(3, "0")}`;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
-}
-
-/** With a digit after the point where whole milliseconds would say nothing. */
-function shortTime(milliseconds: number): string {
-  return milliseconds.toFixed(milliseconds < 10 ? 1 : 0);
+  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(11, 23);
 }
 
 /**

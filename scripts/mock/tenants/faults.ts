@@ -1,19 +1,19 @@
-/** Failures on demand: an answer, a delay or a lost connection in the place of what an operation does, for some calls. */
+/** Failures on demand: a response, a delay or a lost connection in the place of what an operation does, for some calls. */
 import { hash } from "node:crypto";
 import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
 import { ControlError } from "../control/error.ts";
 import { lengthOf } from "../control/fields.ts";
 import { didYouMean } from "../nearest-name.ts";
-import type { Edition, Plan, PlanAnswer, PlanOperation } from "../plan/plan.ts";
+import type { Edition, Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { differenceOf } from "./requests.ts";
 
 /** What a call meets. */
 export interface FaultMatch {
-  /** The answer; undefined where the call is carried out. */
-  readonly answer: PlanAnswer | undefined;
+  /** The response; undefined where the call is carried out. */
+  readonly response: PlanResponse | undefined;
   /** Milliseconds. */
   readonly delay: number;
-  readonly lose: "request" | "answer" | undefined;
+  readonly lose: "request" | "response" | undefined;
 }
 
 /** What a call was sent with. */
@@ -110,14 +110,14 @@ export class Faults {
     if (found === undefined) return undefined;
     found.left -= 1;
     if (found.left === 0) this.#waiting.splice(this.#waiting.indexOf(found), 1);
-    return { answer: this.#answerOf(found.fault, operation), delay: found.delay, lose: found.fault.lose };
+    return { response: this.#responseOf(found.fault, operation), delay: found.delay, lose: found.fault.lose };
   }
 
   #assertOperation({ operation: operationId, code }: Fault): void {
     const wanted = this.#operations.filter((one) => operationId === undefined || one.operationId === operationId);
     if (wanted.length === 0) throw noOperation(operationId, this.#operations);
     if (code === undefined || wanted.some((operation) => this.#canHave(operation, code))) return;
-    const documented = wanted.flatMap(({ answers }) => answers.flatMap((answer) => answer.code ?? []));
+    const documented = wanted.flatMap(({ responses }) => responses.flatMap((response) => response.code ?? []));
     const possible = [...new Set([...Object.keys(this.#plan.codes), ...documented])]
       .filter((one) => wanted.some((operation) => this.#canHave(operation, one)))
       .sort();
@@ -125,7 +125,7 @@ export class Faults {
     throw new ControlError(`${cannot} the code ${JSON.stringify(code)}. Possible are ${possible.join(", ")}.`);
   }
 
-  /** Whether the operation documents the code, or has an answer that may have any of the catalogue. */
+  /** Whether the operation documents the code, or has a response that may have any of the catalogue. */
   #canHave(operation: PlanOperation, code: string): boolean {
     return documents(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
   }
@@ -150,16 +150,16 @@ export class Faults {
     return ids.some((id) => id === user || this.#options.ownersOf(id).includes(user));
   }
 
-  #answerOf({ code, status }: Fault, { answers }: PlanOperation): PlanAnswer | undefined {
-    if (code !== undefined) return answers.find((answer) => answer.code === code) ?? this.#catalogued(code);
+  #responseOf({ code, status }: Fault, { responses }: PlanOperation): PlanResponse | undefined {
+    if (code !== undefined) return responses.find((response) => response.code === code) ?? this.#catalogued(code);
     if (status === undefined) return undefined;
-    const documented = answers.find((answer) => answer.status === status);
-    return documented ?? answerWith(status, "text/plain; charset=utf-8", `The mock was told to answer ${status}.\n`);
+    const documented = responses.find((response) => response.status === status);
+    return documented ?? responseWith(status, "text/plain; charset=utf-8", `The mock was told to answer ${status}.\n`);
   }
 
-  #catalogued(code: string): PlanAnswer | undefined {
+  #catalogued(code: string): PlanResponse | undefined {
     const known = this.#plan.codes[code];
-    return known && { ...answerWith(known.status, "application/json", JSON.stringify(known.example)), code };
+    return known && { ...responseWith(known.status, "application/json", JSON.stringify(known.example)), code };
   }
 }
 
@@ -171,10 +171,10 @@ export function noOperation(operationId: string | undefined, operations: readonl
   );
 }
 
-function documents({ answers }: PlanOperation, code: string): boolean {
-  return answers.some((answer) => answer.code === code);
+function documents({ responses }: PlanOperation, code: string): boolean {
+  return responses.some((response) => response.code === code);
 }
 
-function answerWith(status: number, mediaType: string, body: string): PlanAnswer {
+function responseWith(status: number, mediaType: string, body: string): PlanResponse {
   return { status, mediaType, body, headers: { "content-type": mediaType }, example: undefined, code: undefined };
 }

@@ -1,5 +1,6 @@
 /** The requests that a tenant has answered, with their bodies, and how often one came. */
 import type { Expectation, SeenRequest } from "../../../generated/control/types.ts";
+import { parsedJson } from "../command/members.ts";
 import { ControlError } from "../control/error.ts";
 
 /** Which requests are listed. */
@@ -18,16 +19,16 @@ interface Kept extends Omit<SeenRequest, "at" | "operation" | "code"> {
   readonly code: string | undefined;
   readonly at: number;
   body: Text;
-  answer: Text;
+  response: Text;
 }
 
 /** What is kept of a body, or in words why it is not; undefined where there was none. */
 type Text = string | { readonly why: string } | undefined;
 
 /** What there is to keep of a request. */
-export interface Answered extends Omit<Kept, "number" | "body" | "answer"> {
+export interface Answered extends Omit<Kept, "number" | "body" | "response"> {
   readonly body: Buffer;
-  readonly answer: string;
+  readonly response: string;
 }
 
 /** How many requests are kept. */
@@ -55,14 +56,14 @@ export class Bodies {
     if (!this.#kept.delete(request)) return;
     this.#size -= sizeOf(request);
     if (request.body !== undefined) request.body = gone;
-    if (request.answer !== undefined) request.answer = gone;
+    if (request.response !== undefined) request.response = gone;
   }
 }
 
 const gone: Text = { why: "(not kept)" };
 
-function sizeOf({ body, answer }: Kept): number {
-  return lengthOf(body) + lengthOf(answer);
+function sizeOf({ body, response }: Kept): number {
+  return lengthOf(body) + lengthOf(response);
 }
 
 function lengthOf(text: Text): number {
@@ -88,18 +89,18 @@ export class RequestLog {
     return this.#kept
       .slice(-Math.min(limit, mostRequests))
       .filter(({ number }) => number > after)
-      .map(({ at, body, answer, ...seen }) => {
+      .map(({ at, body, response, ...seen }) => {
         const bodies = {
           ...(body !== undefined && { body: show(body) }),
-          ...(answer !== undefined && { answer: show(answer) }),
+          ...(response !== undefined && { response: show(response) }),
         };
         return { ...seen, at: new Date(at).toISOString(), ...bodies } as SeenRequest;
       });
   }
 
-  add({ at, method, path, operation, status, code, notes, body, answer }: Answered): void {
+  add({ at, method, path, operation, status, code, notes, body, response }: Answered): void {
     const about = { number: this.#count, at, method, path, operation, status, code, notes };
-    const kept: Kept = { ...about, body: textOf(body), answer: textOf(answer) };
+    const kept: Kept = { ...about, body: textOf(body), response: textOf(response) };
     this.#kept.push(kept);
     this.#count += 1;
     if (sizeOf(kept) > 0) this.#bodies.add(kept);
@@ -157,11 +158,8 @@ function textOf(body: Buffer | string): Text {
 
 function parsed(text: Text): unknown {
   if (typeof text !== "string") return text?.why;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return `(${text.length} characters that are no JSON)`;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? `(${text.length} characters that are no JSON)` : value;
 }
 
 type Names = ReadonlySet<string>;

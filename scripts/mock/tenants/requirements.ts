@@ -1,13 +1,14 @@
 /** The conditions of `x-requires`: whether they hold in a world. Each is declared in `openapi/extensions.yaml`, with its P-code. */
 
-import type { MockWorld } from "../behaviours/behaviour.ts";
-import { accountOf } from "../behaviours/funds.ts";
+import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
+import { available } from "../behaviours/funds.ts";
 import { hasExpired } from "../behaviours/kyc.ts";
 import { isPresent, presentUser } from "../behaviours/users.ts";
 import { knownCurrency } from "../behaviours/values.ts";
 import { MockFault } from "../kernel/changes.ts";
-import { AmountError, toUnits } from "../kernel/money.ts";
-import type { PlanMove, PlanOperation, PlanRequirement } from "../plan/plan.ts";
+import { readUnits } from "../kernel/money.ts";
+import type { PlanOperation } from "../plan/plan.ts";
+import { onceFor } from "../remember.ts";
 
 /** A call that the service refuses: thrown by a behaviour, answered with the documented body. */
 export class Refusal extends Error {
@@ -23,13 +24,8 @@ export class Refusal extends Error {
 }
 
 /** What a condition can look at. */
-export interface Circumstances {
-  readonly world: MockWorld;
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
+export interface Circumstances extends Pick<AnyCall, "world" | "path" | "query" | "amount"> {
   readonly body: Readonly<Record<string, unknown>>;
-  /** An amount with the digits that were sent. */
-  readonly amount: (field: string) => string | undefined;
 }
 
 /** Returns why the condition does not hold for a value of the request, undefined when it does. */
@@ -42,21 +38,10 @@ interface Place {
 }
 
 /** What an operation requires and what it moves at once, with their expressions read once. */
-interface Marks {
-  readonly requires: readonly (PlanRequirement & { readonly places: readonly Place[] })[];
-  readonly moves: readonly (PlanMove & { readonly place: Place })[];
-}
-
-const marks = new WeakMap<PlanOperation, Marks>();
-
-function marksOf(operation: PlanOperation): Marks {
-  const known = marks.get(operation);
-  if (known !== undefined) return known;
-  const moves = operation.moves.map((move) => ({ ...move, place: placeOf(move.id) }));
-  const requires = operation.requires.map((requirement) => ({ ...requirement, places: requirement.of.map(placeOf) }));
-  marks.set(operation, { requires, moves });
-  return { requires, moves };
-}
+const marksOf = onceFor(({ moves, requires }: PlanOperation) => ({
+  moves: moves.map((move) => ({ ...move, place: placeOf(move.id) })),
+  requires: requires.map((requirement) => ({ ...requirement, places: requirement.of.map(placeOf) })),
+}));
 
 function placeOf(expression: string): Place {
   const [, source, name] = /^\$request\.(path|query|body)(?:\.|#\/)(\w+)$/.exec(expression) ?? [];
@@ -119,7 +104,10 @@ export const conditions: Readonly<Record<string, Condition>> = {
   documentFree: (number, circumstances) => heldByAnother("documentNumber", number, circumstances),
   countryServed: (country, { world }) =>
     world.assumptions.countries.forbidden.includes(country.toUpperCase()) ? country : undefined,
-  countryUnchanged: (country, circumstances) => changedCountry(country, circumstances),
+  countryUnchanged: (country, { world, path }) => {
+    const present = countryOf(world, path.externalUserId ?? "");
+    return country.toUpperCase() === present ? undefined : `from ${present} to ${country}`;
+  },
   cardCountryServed: (id, { world }) => {
     const country = countryOf(world, id);
     return world.assumptions.countries.withoutCards.includes(country) ? `${country}, the country of ${id}` : undefined;
@@ -127,16 +115,14 @@ export const conditions: Readonly<Record<string, Condition>> = {
   addressNotVerified: (id, { world }) =>
     world.records.find("user", id)?.states.proofOfAddress === "APPROVED" ? id : undefined,
   kycExists: (id, { world }) => (world.records.find("kycVerification", id) === undefined ? id : undefined),
-  filesUploaded: (id, circumstances) => missingFiles(id, circumstances),
+  filesUploaded: missingFiles,
   documentNotExpired: (date, { world }) =>
     date < new Date(world.now).toISOString().slice(0, 10) ? `the document expired on ${date}` : undefined,
   verificationsLeft: (id, { world }) =>
     (world.records.find("user", id)?.data.attempts ?? 0) < world.assumptions.verification.attempts ? undefined : id,
-  riskAccepted: (id, { world }) => {
-    const isBlocked = world.assumptions.countries.blockedByHighRisk.includes(countryOf(world, id));
-    return isBlocked ? id : undefined;
-  },
-  monthInWindow: (_value, circumstances) => outsideWindow(circumstances),
+  riskAccepted: (id, { world }) =>
+    world.assumptions.countries.blockedByHighRisk.includes(countryOf(world, id)) ? id : undefined,
+  monthInWindow: outsideWindow,
   cardExists: (id, { world, path, body }) => {
     const card = world.records.find("card", id);
     const user = path.externalUserId ?? body.externalUserId;
@@ -144,9 +130,9 @@ export const conditions: Readonly<Record<string, Condition>> = {
   },
   noActiveCards: (id, { world }) =>
     world.records.ownedBy("card", id).some(({ states }) => states.status === "ACTIVE") ? id : undefined,
-  fundsSuffice: (_amount, circumstances) => missingFunds(circumstances),
+  fundsSuffice: missingFunds,
   currencyKnown: (code, { world }) => (knownCurrency(world, code.toLowerCase()) === undefined ? code : undefined),
-  lockUsable: (id, { world }) => unusableLock(world, id),
+  lockUsable: unusableLock,
   sepaTransferExists: (id, { world }) => (world.records.find("sepaTransfer", id) === undefined ? id : undefined),
 };
 
@@ -164,11 +150,6 @@ function heldByAnother(kind: string, value: string, { world, path, body }: Circu
   return holder === undefined || holder === own ? undefined : `another user has this ${kind}`;
 }
 
-function changedCountry(country: string, { world, path }: Circumstances): string | undefined {
-  const present = countryOf(world, path.externalUserId ?? "");
-  return country.toUpperCase() === present ? undefined : `from ${present} to ${country}`;
-}
-
 /** The files that each document type needs (interface specification, 4.5); those of another type are not stated. */
 const neededFiles: Readonly<Record<string, readonly string[]>> = {
   PASSPORT: ["front_id", "selfie"],
@@ -184,7 +165,7 @@ function missingFiles(id: string, { world, body }: Circumstances): string | unde
 }
 
 /** The present month and the twelve before it, in UTC (Q-history-window). */
-function outsideWindow({ world, path }: Circumstances): string | undefined {
+function outsideWindow(_value: string, { world, path }: Circumstances): string | undefined {
   const { month = "", year = "" } = path;
   const now = new Date(world.now);
   const age = (now.getUTCFullYear() - Number(year)) * 12 + now.getUTCMonth() + 1 - Number(month);
@@ -192,23 +173,17 @@ function outsideWindow({ world, path }: Circumstances): string | undefined {
   return isMonth && age >= 0 && age <= 12 ? undefined : `${month}/${year} is no month within the past 12 months`;
 }
 
-function missingFunds({ world, body, amount }: Circumstances): string | undefined {
+function missingFunds(_amount: string, { world, body, amount }: Circumstances): string | undefined {
   const source = (body.sourceExternalUserId as string | undefined) ?? null;
   const code = String(body.currency).toLowerCase();
   const currency = knownCurrency(world, code);
   const text = amount("amount");
-  if (currency === undefined || text === undefined) return undefined;
-  try {
-    const units = toUnits(text, currency.decimals);
-    const isCovered = world.ledger.balance(accountOf(source), code) >= units;
-    return isCovered ? undefined : `${source ?? "the partner"} does not have ${text} ${code}`;
-  } catch (error) {
-    if (error instanceof AmountError) return undefined;
-    throw error;
-  }
+  const units = currency && text ? readUnits(text, currency.decimals) : "";
+  if (typeof units === "string" || available(world, source, code) >= units) return undefined;
+  return `${source ?? "the partner"} does not have ${text} ${code}`;
 }
 
-function unusableLock(world: MockWorld, id: string): string | undefined {
+function unusableLock(id: string, { world }: Circumstances): string | undefined {
   const lock = world.records.find("exchangeLock", id) ?? world.records.find("orderLock", id);
   if (lock === undefined) return `lockId: there is no lock ${id}`;
   if (lock.states.status === "used") return `lockId: the lock ${id} was used`;

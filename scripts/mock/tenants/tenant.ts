@@ -8,6 +8,7 @@ import { type Change, MockFault, UnitRefused } from "../kernel/changes.ts";
 import { Clock, type ClockState } from "../kernel/clock.ts";
 import type { Counted, Event, Snapshot, Unit } from "../kernel/data.ts";
 import { loadSnapshot, packedSnapshotOf, snapshotOf, unitOf } from "../kernel/snapshot.ts";
+import type { StartMockOptions } from "../options.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { Deliveries, type RememberedDelivery } from "../webhooks/deliveries.ts";
 import type { Target, UrlTarget } from "../webhooks/target.ts";
@@ -16,28 +17,20 @@ import { Faults } from "./faults.ts";
 import { Bodies, RequestLog } from "./requests.ts";
 import { Timeline } from "./timeline.ts";
 
-export interface TenantOptions {
+export interface TenantOptions extends Pick<StartMockOptions, "assume" | "webhooks" | "onNote" | "onDelivery"> {
   readonly plan: Plan;
   /** The edition whose operations are answered. */
   readonly edition: Edition;
   /** Everything that looks random follows from it and from the key. */
   readonly seed: string;
-  /** What is assumed instead of what the plan assumes: the members that differ. */
-  readonly assume?: object | undefined;
   /** When the clock of a new tenant stands still, in milliseconds since 1970; it runs where it is left out. */
   readonly frozenAt?: number | undefined;
-  /** Where a new tenant's events are sent; nowhere where it is left out. */
-  readonly webhooks?: Target | undefined;
   /** What everything that changes is written to; nothing where it is left out. */
   readonly journal?: Journal | undefined;
   /** The bodies of requests that all tenants keep together; its own ones where it is left out. */
   readonly bodies?: Bodies | undefined;
   /** Prepares a world that is new or was reset. */
   readonly prepare?: ((world: MockWorld) => void) | undefined;
-  /** Told what happens by itself and concerns whoever runs the mock: nothing sensitive. */
-  readonly onNote?: ((note: string) => void) | undefined;
-  /** Told of each attempt to deliver an event. */
-  readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
 }
 
 /** What a journal holds of a tenant: what a call changed, or everything. */
@@ -124,7 +117,7 @@ export class Tenant {
   /**
    * Carries a call out, and begins what follows from it.
    *
-   * @throws {MockFault} when the answer is not as the contract says; nothing is left of the call then.
+   * @throws {MockFault} when the response is not as the contract says; nothing is left of the call then.
    * @throws {JournalError} when it cannot be written; nothing is left of the call then, either.
    */
   act(call: AcceptedCall): Acted {

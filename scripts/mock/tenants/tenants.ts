@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { ControlError } from "../control/error.ts";
 import type { JournalEntry } from "../journal/journal.ts";
+import { rememberTexts } from "../remember.ts";
 import { Bodies } from "./requests.ts";
 import { Tenant, type TenantOptions, type TenantUnit } from "./tenant.ts";
 
@@ -95,16 +96,5 @@ export class Tenants {
   }
 }
 
-/** So many keys are remembered with their hashes, in memory only. */
-const mostHashes = 1024;
-const hashes = new Map<string, string>();
-
-/** The SHA-256 of a key, in hexadecimal digits. */
-function hashOf(key: string): string {
-  const known = hashes.get(key);
-  if (known !== undefined) return known;
-  if (hashes.size >= mostHashes) hashes.clear();
-  const made = hash("sha256", key);
-  hashes.set(key, made);
-  return made;
-}
+/** The SHA-256 of a key, in hexadecimal digits; keys are remembered with it in memory only. */
+const hashOf = rememberTexts(1024, 1024, (key) => hash("sha256", key));

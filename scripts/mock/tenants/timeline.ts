@@ -84,7 +84,7 @@ export class Timeline {
 
   /**
    * Has to be called when something may have become due: begins what is due now, and sets a timer for what comes next. No job
-   * waits for the answer to a delivery, which can take long.
+   * waits for the response to a delivery, which can take long.
    */
   wake(): void {
     const { clock, deliveries, onFailure } = this.#options;

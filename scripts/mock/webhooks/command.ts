@@ -110,7 +110,7 @@ const meanings: readonly (readonly [statuses: RegExp, meaning: string])[] = [
 const advice: Readonly<Record<string, string>> = {
   "connection refused": "is the receiver running, and is its port right?",
   "no TLS connection": "does the receiver want http://?",
-  "the answer is no HTTP": "does the receiver want https://?",
+  "the response is no HTTP": "does the receiver want https://?",
 };
 
 /** Whether the receiver did what is expected of it. */
@@ -119,7 +119,7 @@ function isAsExpected({ status }: Outcome, isUnauthorised: boolean): boolean {
 }
 
 /** What became of an attempt, in words. @param isUnauthorised whether the token was wrong on purpose. */
-export function meaningOf({ status, problem = "no answer" }: Outcome, isUnauthorised = false): string {
+export function meaningOf({ status, problem = "no response" }: Outcome, isUnauthorised = false): string {
   if (status === undefined) return [problem, advice[problem] ?? []].flat().join(": ");
   if (isUnauthorised && isAsExpected({ status }, true)) return `${status}, refused the wrong token, as it should`;
   if (isUnauthorised && status === acknowledged) return `${status}, accepted a wrong token: it should answer 401`;

@@ -1,6 +1,6 @@
 /**
  * Delivers the events of a tenant to the partner's server, again when they are not acknowledged. When an attempt is due is
- * a matter of the mock's clock; how long an answer takes is a matter of the real one.
+ * a matter of the mock's clock; how long a response takes is a matter of the real one.
  */
 import type { Delivery } from "../../../generated/control/types.ts";
 import { ControlError } from "../control/error.ts";
@@ -8,7 +8,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Queue, type Waiting } from "../kernel/queue.ts";
 import type { Outbox } from "../kernel/world.ts";
 import type { Plan } from "../plan/plan.ts";
-import { acknowledged, answerTimeoutMs, attempt, mostAtOnce, type Outcome, type Send } from "./send.ts";
+import { acknowledged, attempt, mostAtOnce, type Outcome, responseTimeoutMs, type Send } from "./send.ts";
 import { checkTarget, type Target } from "./target.ts";
 
 export interface DeliveriesOptions {
@@ -24,7 +24,7 @@ export interface DeliveriesOptions {
 /** So many deliveries are remembered. One that is pending is delivered even when it is forgotten here. */
 const mostRemembered = 1_000;
 
-/** How long the next event waits for the answer to the one before, in milliseconds of real time. */
+/** How long the next event waits for the response to the one before, in milliseconds of real time. */
 const patienceMs = 100;
 
 const fresh = { attempts: [], state: "pending", tries: 0 } as const;
@@ -47,7 +47,7 @@ export class Deliveries {
   #waiting = new Queue<Pending>();
   /** When the next attempt of each delivery that is under way would be due at the earliest. */
   #underWay = new Map<OpenDelivery, { due: number; next: number }>();
-  /** The delivery that was started last, while the next one waits for its answer. */
+  /** The delivery that was started last, while the next one waits for its response. */
   #heldBy: OpenDelivery | undefined;
   #callers: Caller[] = [];
   #stop = new AbortController();
@@ -89,10 +89,8 @@ export class Deliveries {
   /** Begins with an outbox. @param known of deliveries, by the number of the event; an event without an entry is new. */
   resume(outbox: Outbox, known: ReadonlyMap<number, RememberedDelivery>): void {
     this.reset();
-    const events = outbox.take();
-    for (const [index, event] of events.entries()) {
+    for (const event of outbox.take()) {
       const { attempts, state, tries } = known.get(event.number) ?? fresh;
-      if (state !== "pending" && index < events.length - mostRemembered) continue;
       const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), attempts, state, tries };
       this.#records.push(record);
       const last = attempts.at(-1);
@@ -118,7 +116,7 @@ export class Deliveries {
    * Makes every attempt that is due until then, in order, also those that follow from their failures.
    *
    * @param until milliseconds since 1970, by the clock of the mock.
-   * @returns when each of them has its answer, or was forgotten by {@link reset}.
+   * @returns when each of them has its response, or was forgotten by {@link reset}.
    */
   deliverDue(until: number): Promise<void> {
     return new Promise((resolve) => {
@@ -208,8 +206,8 @@ export class Deliveries {
       clearTimeout(timer);
       if (stop.aborted) return;
       release();
-      // A clock that runs has gone on while the answer was awaited; one that was set meanwhile says nothing.
-      const elapsed = Math.min(Math.max(0, this.#clock.now - before), answerTimeoutMs);
+      // A clock that runs has gone on while the response was awaited; one that was set meanwhile says nothing.
+      const elapsed = Math.min(Math.max(0, this.#clock.now - before), responseTimeoutMs);
       this.#finish(record, due, elapsed, outcome);
       this.#proceed();
     });

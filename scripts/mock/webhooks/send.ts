@@ -11,21 +11,21 @@ export interface Outgoing {
   readonly path: string;
   /** The JSON body. */
   readonly body: string;
-  /** Aborted when the answer has taken too long, or nobody waits for it any more. */
+  /** Aborted when the response has taken too long, or nobody waits for it any more. */
   readonly signal: AbortSignal;
 }
 
 /** Posts an event and resolves to what was answered; rejects when nothing was. */
 export type Send = (event: Outgoing) => Promise<Outcome>;
 
-/** What became of an attempt: the status of the answer, and why there is none or what is wrong with it. */
+/** What became of an attempt: the status of the response, and why there is none or what is wrong with it. */
 export interface Outcome {
   readonly status?: number;
   readonly problem?: string;
 }
 
-/** How long an answer may take, in milliseconds of real time. */
-export const answerTimeoutMs = 10_000;
+/** How long a response may take, in milliseconds of real time. */
+export const responseTimeoutMs = 10_000;
 
 /** How many deliveries are under way at once. */
 export const mostAtOnce = 8;
@@ -34,7 +34,7 @@ export const mostAtOnce = 8;
 export const acknowledged = 200;
 
 /**
- * Posts an event and waits for the answer, at most {@link answerTimeoutMs}. Never rejects.
+ * Posts an event and waits for the response, at most {@link responseTimeoutMs}. Never rejects.
  *
  * @param stop ends the attempt.
  */
@@ -43,7 +43,7 @@ export async function attempt(
   {
     send = post,
     stop,
-    timeoutMs = answerTimeoutMs,
+    timeoutMs = responseTimeoutMs,
   }: { send?: Send | undefined; stop?: AbortSignal; timeoutMs?: number } = {},
 ): Promise<Outcome> {
   const controller = new AbortController();
@@ -53,7 +53,7 @@ export async function attempt(
     signal.addEventListener("abort", () => resolve({ problem: (signal.reason as Error).message }));
   });
   const end = (problem: string) => controller.abort(new Error(problem));
-  const timer = setTimeout(() => end(`no answer within ${timeoutMs / 1000} s`), timeoutMs);
+  const timer = setTimeout(() => end(`no response within ${timeoutMs / 1000} s`), timeoutMs);
   const onStop = () => end("given up");
   stop?.addEventListener("abort", onStop);
   if (stop?.aborted) onStop();
@@ -89,7 +89,7 @@ function postToUrl({ target, path, body, signal }: Outgoing): Promise<Outcome> {
   });
 }
 
-/** More of an answer than that is not read; its status counts. */
+/** More of a response than that is not read; its status counts. */
 const mostBytes = 1024 * 1024;
 
 /** An event is acknowledged by its status; that the body is not the stated JSON object is told. */
@@ -104,7 +104,7 @@ async function outcomeOf(status: number, body: AsyncIterable<Uint8Array> | Itera
   }
   const value = status === acknowledged ? parsedJson(Buffer.concat(chunks).toString()) : {};
   const isStated = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isStated ? { status } : { status, problem: "the body of the answer is not a JSON object, such as {}" };
+  return isStated ? { status } : { status, problem: "the body of the response is not a JSON object, such as {}" };
 }
 
 function headersOf({ token }: Target): Record<string, string> {
@@ -113,7 +113,7 @@ function headersOf({ token }: Target): Record<string, string> {
 
 class NoResponse extends Error {}
 
-/** Why there is no answer, without the address and without what a receiver may have put into its message. */
+/** Why there is no response, without the address and without what a receiver may have put into its message. */
 function problemOf(error: unknown): Outcome {
   if (error instanceof NoResponse) return { problem: error.message };
   if (!(error instanceof Error)) return { problem: "the receiver threw an error" };
@@ -131,9 +131,9 @@ export function connectionProblem(code: string): string | undefined {
 const problems: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, "connection refused"],
   [/^(ENOTFOUND|EAI_AGAIN)$/, "no such host"],
-  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, "the connection broke"],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET)$/, "the connection broke"],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, "the host cannot be reached"],
-  [/^HPE_/, "the answer is no HTTP"],
+  [/^HPE_/, "the response is no HTTP"],
   [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, "no TLS connection"],
   [/CERT/, "the certificate is not trusted"],
 ];

@@ -64,7 +64,7 @@ const failures: Readonly<Record<string, (world: MockWorld, id: string) => void>>
   },
   "exchange FAILED": (world, id) => {
     const exchange = world.records.get("exchange", id);
-    if (exchange.data.transactionId !== null) endTransaction(world, exchange.data.transactionId, false);
+    endTransaction(world, exchange.data.transactionId, false);
     world.move(exchange, "FAILED");
   },
   "transfer UNSUCCESSFUL": (world, id) => {

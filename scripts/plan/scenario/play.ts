@@ -1,8 +1,8 @@
 /** Plays the contract's scenario on the mock when the plan is made. Worlds begin with the state that comes of it. */
 
 import type { MockWorld } from "../../mock/behaviours/behaviour.ts";
-import { ExternalEventError } from "../../mock/behaviours/external-event.ts";
 import { eventTriggers } from "../../mock/behaviours/index.ts";
+import { ControlError } from "../../mock/control/error.ts";
 import { MockFault } from "../../mock/kernel/changes.ts";
 import { Clock } from "../../mock/kernel/clock.ts";
 import type { Job, Snapshot } from "../../mock/kernel/data.ts";
@@ -18,7 +18,7 @@ import { assertComplete, assertionsIn, type Body, callOf, type StateAssertion, t
 export interface Played {
   readonly state: Snapshot;
   /** What the mock answered to the operations, in the order of the steps. */
-  readonly answers: readonly { readonly step: Step; readonly status: number; readonly body: unknown }[];
+  readonly responses: readonly { readonly step: Step; readonly status: number; readonly body: unknown }[];
 }
 
 /**
@@ -38,7 +38,7 @@ export function scenarioState(plan: Plan, timeline: readonly Step[] | undefined)
   try {
     return playScenario(plan, timeline).state;
   } catch (error) {
-    if (error instanceof MockFault || error instanceof ExternalEventError) return { problem: error.message };
+    if (error instanceof MockFault || error instanceof ControlError) return { problem: error.message };
     throw error;
   }
 }
@@ -62,16 +62,16 @@ class Player {
   }
 
   play(): Played {
-    const answers = this.#timeline.flatMap((step, index) => {
+    const responses = this.#timeline.flatMap((step, index) => {
       const acted = this.#playStep(step, index);
-      return acted === undefined ? [] : [{ step, status: acted.status, body: acted.body }];
+      return acted === undefined ? [] : [{ step, status: acted.response.status, body: acted.body }];
     });
     // What is still to come happens by itself.
     for (const { name, due, about } of this.#waiting) this.#world.jobs.add(name, due, about);
     const state = snapshotOf(this.#world);
     return {
       state: this.#identifiers.toShown(state),
-      answers: answers.map(({ body, ...answer }) => ({ ...answer, body: this.#identifiers.toShown(body) })),
+      responses: responses.map(({ body, ...response }) => ({ ...response, body: this.#identifiers.toShown(body) })),
     };
   }
 
@@ -96,11 +96,11 @@ class Player {
     if (operation === undefined) return undefined;
     const sent = this.#identifiers.toMade({ path: step.path, query: step.query, body: step.body });
     const acted = act(this.#world, callOf(operation, sent));
-    const shown = step.answer as { transferId?: string } | undefined;
-    if (acted.code === "P433" && shown?.transferId !== undefined) {
+    const shown = step.response as { transferId?: string } | undefined;
+    if (acted.response.code === "P433" && shown?.transferId !== undefined) {
       const { transferId } = shown;
       this.#world.at(at, () => createUncoveredTransfer(this.#world, sent.body ?? {}, transferId));
-      return { ...acted, status: step.status ?? 0, body: shown };
+      return { ...acted, response: { ...acted.response, status: step.status ?? 0 }, body: shown };
     }
     this.#identifiers.learn(acted.body, shown);
     this.#showCard(acted.body, shown);

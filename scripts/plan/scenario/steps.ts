@@ -7,7 +7,7 @@ import type { PlanSource } from "../plan-data.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A step of the timeline: an operation with its answer, a webhook with its body, or something that happens outside. */
+/** A step of the timeline: an operation with its response, a webhook with its body, or something that happens outside. */
 export interface Step {
   /** UTC with milliseconds. */
   readonly at: string;
@@ -23,9 +23,9 @@ export interface Step {
   readonly request?: string;
   readonly body?: Body;
   readonly status?: number;
-  /** Name of an example of the answer or the webhook. */
+  /** Name of an example of the response or the webhook. */
   readonly example?: string;
-  readonly answer?: unknown;
+  readonly response?: unknown;
   /** What it makes does not end by itself. */
   readonly lasting?: boolean;
 }
@@ -42,24 +42,24 @@ export function timelineOf({ document, registers }: PlanSource): readonly Step[]
 export function withExamples(step: Step, { operations, webhooks }: Contract): Step {
   const operation = operations.find(({ operationId }) => operationId === step.operation);
   const webhook = webhooks.find(({ name }) => name === step.webhook);
-  const answer = operation?.answers.find(({ status }) => status === step.status);
+  const response = operation?.responses.find(({ status }) => status === step.status);
   return {
     ...step,
     ...named("body", operation?.requestBody?.bodies, step.request),
     ...named("body", webhook?.requestBody?.bodies, step.example),
-    ...named("answer", answer?.bodies, step.example),
+    ...named("response", response?.bodies, step.example),
   };
 }
 
-function named(key: "body" | "answer", bodies: ContractBody[] | undefined, name: string | undefined): Partial<Step> {
+function named(key: "body" | "response", bodies: ContractBody[] | undefined, name: string | undefined): Partial<Step> {
   const found = bodies?.flatMap(({ examples }) => examples).find((example) => example.name === name);
   return found === undefined ? {} : { [key]: found.value };
 }
 
 /** @throws {MockFault} when the contract does not have the example of a step. */
 export function assertComplete(timeline: readonly Step[]): void {
-  const unknown = timeline.find(({ operation, webhook, body, answer }) => {
-    return (operation !== undefined && answer === undefined) || (webhook !== undefined && body === undefined);
+  const unknown = timeline.find(({ operation, webhook, body, response }) => {
+    return (operation !== undefined && response === undefined) || (webhook !== undefined && body === undefined);
   });
   if (unknown === undefined) return;
   const name = unknown.operation ?? unknown.webhook;
@@ -97,14 +97,14 @@ function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, 
 }
 
 /** What the details of something show of its status. */
-function readIn({ operation, path = {}, answer }: Step, index: number, { resources }: Plan): StateAssertion[] {
-  const value = (answer as { status?: unknown } | undefined)?.status;
+function readIn({ operation, path = {}, response }: Step, index: number, { resources }: Plan): StateAssertion[] {
+  const value = (response as { status?: unknown } | undefined)?.status;
   if (!operation?.startsWith("get") || typeof value !== "string") return [];
   return Object.values(resources).flatMap(({ name, id: field, states }) => {
     const id = path[field];
     return id === undefined || states.status === undefined
       ? []
-      : [{ index, resource: name, id, state: "status", value, body: answer as Body }];
+      : [{ index, resource: name, id, state: "status", value, body: response as Body }];
   });
 }
 

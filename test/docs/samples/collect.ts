@@ -25,7 +25,7 @@ export interface CollectedWebhook extends WebhookSample {
 /** One for each named example of a request, and one for each code of each operation. */
 export function collectSamples(): CollectedSample[] {
   return site.contract.operations.flatMap((operation) => {
-    const codes = new Set(operation.answers.flatMap((answer) => answer.codes));
+    const codes = new Set(operation.responses.flatMap((response) => response.codes));
     const samples = operationSamples(operation, site).map((sample) => ({ ...sample, code: undefined }));
     const provoking = [...codes].map((code) => ({ ...codeSample(operation, code, site), code }));
     return [...samples, ...provoking].map((sample) => {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 const marker = "-- the next sample --";
 
 /** What `curl -i` printed. */
-export interface CurlAnswer {
+export interface CurlResponse {
   status: number;
   mediaType: string | undefined;
   text: string;
@@ -16,22 +16,22 @@ export interface CurlAnswer {
 /**
  * Runs commands of curl in a few shells at once.
  *
- * @returns the answer to each; undefined where the shell did not come to it.
+ * @returns the response to each; undefined where the shell did not come to it.
  */
-export async function runCurl(commands: string[], shells = 4): Promise<(CurlAnswer | undefined)[]> {
+export async function runCurl(commands: string[], shells = 4): Promise<(CurlResponse | undefined)[]> {
   const share = Math.ceil(commands.length / shells);
   const starts = Array.from({ length: shells }, (_, index) => index * share);
   const outputs = await Promise.all(starts.map((start) => runShare(commands.slice(start, start + share))));
   return outputs.flat();
 }
 
-async function runShare(commands: string[]): Promise<(CurlAnswer | undefined)[]> {
+async function runShare(commands: string[]): Promise<(CurlResponse | undefined)[]> {
   const script = commands.map((command) => `${command}\nprintf '\\n%s\\n' '${marker}'\n`).join("");
   const printed = (await runShell(script)).split(`\n${marker}\n`);
-  return commands.map((_, index) => readAnswer(printed[index] ?? ""));
+  return commands.map((_, index) => readDocumentedResponse(printed[index] ?? ""));
 }
 
-function readAnswer(printed: string): CurlAnswer | undefined {
+function readDocumentedResponse(printed: string): CurlResponse | undefined {
   const end = printed.indexOf("\r\n\r\n");
   const head = printed.slice(0, end);
   const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];

@@ -3,14 +3,9 @@ import { describe, expect, it } from "vitest";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import type { MockWorld } from "../../../scripts/mock/behaviours/behaviour.ts";
 import { makeAddress } from "../../../scripts/mock/behaviours/identifiers.ts";
-import { type Tenant, withEachTenant } from "./tenant.ts";
+import { tenantForEach } from "./tenant.ts";
 
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-  tenant.addUser("user-1");
-});
+const tenant = tenantForEach((fresh) => fresh.addUser("user-1"));
 
 const path = { externalUserId: "user-1" };
 const account = () => tenant.balances("user-1").fiatBalances[0];

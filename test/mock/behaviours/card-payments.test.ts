@@ -1,14 +1,9 @@
 /** What is paid with cards and what comes back: held, settled, declined. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Tenant, withEachTenant } from "./tenant.ts";
+import { tenantForEach } from "./tenant.ts";
 
 const user = "user-1";
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-  tenant.addExtended(user);
-});
+const tenant = tenantForEach((fresh) => fresh.addExtended(user));
 
 const newCard = (): string =>
   tenant.call("createVirtualCard", { body: { externalUserId: user, label: "Groceries", pin: "7306" } }).body.cardId;

@@ -1,15 +1,10 @@
 /** Cards: made, changed, blocked, deleted. What is paid with them is in `card-payments.test.ts`. */
 import { describe, expect, it } from "vitest";
-import { type Tenant, withEachTenant } from "./tenant.ts";
+import { tenantForEach } from "./tenant.ts";
 
 const user = "user-1";
 const request = { externalUserId: user, label: "Groceries", pin: "7306" };
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-  tenant.addExtended(user);
-});
+const tenant = tenantForEach((fresh) => fresh.addExtended(user));
 
 const create = (changes: object = {}) => tenant.call("createVirtualCard", { body: { ...request, ...changes } });
 const newCard = (): string => create().body.cardId;

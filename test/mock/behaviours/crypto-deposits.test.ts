@@ -1,14 +1,11 @@
 /** Crypto deposits: they arrive, may wait, and are credited to the last unit or not at all. */
 import { describe, expect, it } from "vitest";
-import { type Tenant, withEachTenant } from "./tenant.ts";
+import { tenantForEach } from "./tenant.ts";
 
 const wallet = "0x52908400098527886e0f7030069857d2e4169ee7";
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-  tenant.addVerified("user-1");
-  tenant.addWallet("user-1", wallet);
+const tenant = tenantForEach((fresh) => {
+  fresh.addVerified("user-1");
+  fresh.addWallet("user-1", wallet);
 });
 
 const triggerEvent = (name: string, about: Record<string, unknown>) =>
@@ -111,7 +108,7 @@ describe("a deposit that waits for travel rule data", () => {
     expect(events().map((event) => event.status)).toEqual(["WAITING_FOR_TR_DATA", "SUCCESSFUL"]);
   });
 
-  it("can wait for a verification after the data, as in the story", () => {
+  it("can wait for a verification after the data, as in the scenario", () => {
     const { id } = triggerEvent("depositArrives", { wallet, status: "WAITING_FOR_TR_DATA" });
     updateTravelRule(id);
     triggerEvent("depositIsChecked", { cryptoDepositId: id, status: "WAITING_FOR_VERIFICATION" });

@@ -1,20 +1,17 @@
 /** Crypto withdrawals: the amount and the fee are held, and then sent or given back. */
 import { describe, expect, it } from "vitest";
 import { accountOf, outside } from "../../../scripts/mock/behaviours/funds.ts";
-import { type Tenant, withEachTenant } from "./tenant.ts";
+import { tenantForEach } from "./tenant.ts";
 
 const address = "0xde709f2102306220921060314715629080e2fb77";
 const funds = { usdc: 216_000_000n, btc: 4_050_000n };
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-  for (const user of ["user-1042", "user-2"]) tenant.addVerified(user);
-  const { world } = tenant;
+const tenant = tenantForEach((fresh) => {
+  for (const user of ["user-1042", "user-2"]) fresh.addVerified(user);
+  const { world } = fresh;
   for (const owner of ["user-1042", null]) {
     for (const [currency, units] of Object.entries(funds)) {
       const posting = { reference: "start", at: world.now, from: outside, to: accountOf(owner), currency, units };
-      tenant.at(() => world.ledger.move(posting));
+      fresh.at(() => world.ledger.move(posting));
     }
   }
 });
@@ -38,7 +35,7 @@ const events = (webhook = "cryptoWithdrawal") => tenant.events(webhook);
 const details = (withdrawalId: string) => tenant.call("getCryptoWithdrawalDetails", { path: { withdrawalId } });
 
 describe("a withdrawal of a user", () => {
-  it("is told as the story tells it", () => {
+  it("is reported as in the scenario", () => {
     const created = withdraw();
     expect(created.status).toBe(201);
     const id = idOf(created);

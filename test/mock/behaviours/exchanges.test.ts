@@ -1,15 +1,12 @@
 /** Exchanges of users and of the partner at locked rates. */
 import { describe, expect, it } from "vitest";
-import { type Body, type Tenant, withEachTenant } from "./tenant.ts";
+import { type Body, tenantForEach } from "./tenant.ts";
 
 const user = "user-1";
 const pair = { currencyFrom: "eur", currencyTo: "usdc" };
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-  tenant.addUser(user);
-  tenant.fund(user, "1000.00");
+const tenant = tenantForEach((fresh) => {
+  fresh.addUser(user);
+  fresh.fund(user, "1000.00");
 });
 
 /** The same operations at the level of a user and of the partner. */

@@ -1,13 +1,10 @@
 /** The transaction history as a view of the records. */
 import { describe, expect, it } from "vitest";
-import { type Tenant, withEachTenant } from "./tenant.ts";
+import { tenantForEach } from "./tenant.ts";
 
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-  tenant.addUser("user-1");
-  tenant.pass(10);
+const tenant = tenantForEach((fresh) => {
+  fresh.addUser("user-1");
+  fresh.pass(10);
 });
 
 describe("the history", () => {

@@ -1,15 +1,10 @@
 /** The hosted verification, its status, and decisions from outside. */
 import { describe, expect, it } from "vitest";
-import { ExternalEventError } from "../../../scripts/mock/behaviours/external-event.ts";
 import { verifyNow } from "../../../scripts/mock/behaviours/kyc.ts";
-import { newUser, of, passport, type Tenant, withEachTenant } from "./tenant.ts";
+import { ControlError } from "../../../scripts/mock/control/error.ts";
+import { newUser, of, passport, tenantForEach } from "./tenant.ts";
 
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-  tenant.call("createUserAccount", newUser("user-1"));
-});
+const tenant = tenantForEach((fresh) => fresh.call("createUserAccount", newUser("user-1")));
 
 function createHosted(externalUserId = "user-1") {
   const body = {
@@ -66,6 +61,6 @@ describe("verifyNow", () => {
     verify();
     expect(status().body).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
     expect(tenant.call("getUserBalances", of("user-1")).status).toBe(200);
-    expect(() => verify("user-9")).toThrow(ExternalEventError);
+    expect(() => verify("user-9")).toThrow(ControlError);
   });
 });

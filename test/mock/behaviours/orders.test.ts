@@ -1,14 +1,10 @@
 /** Orders: rates, locks, and what happens to an order until it is over. */
 import { describe, expect, it } from "vitest";
-import { type Tenant, withEachTenant } from "./tenant.ts";
+import { tenantForEach } from "./tenant.ts";
 
 const bitcoin = { currency: "btc", amount: "250.00", network: "btc" };
 const stablecoin = { currency: "usdc", amount: "185.00", network: "polygon" };
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-});
+const tenant = tenantForEach();
 
 const lock = (body: object) => tenant.call("createOrderRateLock", { body });
 const order = (lockId: string) => tenant.call("createOrder", { body: { lockId } });
@@ -87,7 +83,7 @@ describe("an order", () => {
 });
 
 describe("external events", () => {
-  it("assigns an address with a payment, as in the story", () => {
+  it("assigns an address with a payment, as in the scenario", () => {
     const orderId = newOrder();
     const walletAddress = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
     const transactionHash = "4a90e6d1f37b825c08ad9e4f61c3b7250d8fe914a6b05c72d3918ef06b47a25d";

@@ -1,13 +1,9 @@
 /** The partner's own balances, wallets and master balance. */
 import { describe, expect, it } from "vitest";
 import { service } from "../../../scripts/mock/behaviours/funds.ts";
-import { type Tenant, withEachTenant } from "./tenant.ts";
+import { tenantForEach } from "./tenant.ts";
 
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-});
+const tenant = tenantForEach();
 
 const createWallet = (currency: string) => tenant.call("createPartnerWallet", { body: { currency } });
 const walletIn = (name: string) =>

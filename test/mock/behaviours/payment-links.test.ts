@@ -1,13 +1,9 @@
 /** Payment links and hosted checkouts: paid, underpaid, expired. */
 import { describe, expect, it } from "vitest";
-import { type Tenant, withEachTenant } from "./tenant.ts";
+import { tenantForEach } from "./tenant.ts";
 
 const invoice = { amount: "49.90", currency: "eur", title: "Invoice 2026-204" };
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-});
+const tenant = tenantForEach();
 
 const create = (body: object = invoice, operationId = "createPaymentLink") => tenant.call(operationId, { body });
 const newLink = (body: object = invoice): string => create(body).body.paymentLinkId;

@@ -1,13 +1,8 @@
-/** The proof of address: who needs one, and how it goes on after each answer. */
+/** The proof of address: who needs one, and how it goes on after each response. */
 import { describe, expect, it } from "vitest";
-import { filesOf, newUser, type Tenant, withEachTenant } from "./tenant.ts";
+import { filesOf, newUser, tenantForEach } from "./tenant.ts";
 
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-  tenant.call("createUserAccount", newUser("user-1", { country: "DE" }));
-});
+const tenant = tenantForEach((fresh) => fresh.call("createUserAccount", newUser("user-1", { country: "DE" })));
 
 const upload = (id = "user-1") => tenant.call("addPoaFiles", filesOf(id, ["files"]));
 const decide = (status: string, externalUserId = "user-1") =>

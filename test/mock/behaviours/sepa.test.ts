@@ -1,13 +1,10 @@
 /** SEPA transfers, and deposits that arrive. */
 import { describe, expect, it } from "vitest";
-import { type Body, type Tenant, withEachTenant } from "./tenant.ts";
+import { type Body, tenantForEach } from "./tenant.ts";
 
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-  tenant.addUser("user-1");
-  tenant.pass(10);
+const tenant = tenantForEach((fresh) => {
+  fresh.addUser("user-1");
+  fresh.pass(10);
 });
 
 const path = { externalUserId: "user-1" };

@@ -1,15 +1,12 @@
 /** Transfers between users, and between a user and the partner. */
 import { describe, expect, it } from "vitest";
-import { type Tenant, withEachTenant } from "./tenant.ts";
+import { tenantForEach } from "./tenant.ts";
 
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-  tenant.addUser("user-1");
-  tenant.addUser("user-2");
-  tenant.pass(10);
-  tenant.fund("user-1", "1000.00");
+const tenant = tenantForEach((fresh) => {
+  fresh.addUser("user-1");
+  fresh.addUser("user-2");
+  fresh.pass(10);
+  fresh.fund("user-1", "1000.00");
 });
 
 const betweenUsers = { sourceExternalUserId: "user-1", destinationExternalUserId: "user-2" };

@@ -1,12 +1,8 @@
 /** Users: what only one of them can have, and what becomes of one who is suspended or deleted. */
 import { describe, expect, it } from "vitest";
-import { filesOf, newUser, of, passport, type Tenant, withEachTenant } from "./tenant.ts";
+import { filesOf, newUser, of, passport, tenantForEach } from "./tenant.ts";
 
-let tenant: Tenant;
-
-withEachTenant((fresh) => {
-  tenant = fresh;
-});
+const tenant = tenantForEach();
 
 const create = (id: string, changes: object = {}) => tenant.call("createUserAccount", newUser(id, changes));
 const update = (id: string, body: object) => tenant.call("updateUser", { ...of(id), body });

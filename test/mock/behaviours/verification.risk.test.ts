@@ -1,14 +1,9 @@
 /** The additional risk verification: what it holds up, and who decides it. */
 import { describe, expect, it } from "vitest";
-import { attemptsOf, type Body, passport, prepare as prepareOn, type Tenant, withEachTenant } from "./tenant.ts";
+import { attemptsOf, type Body, passport, tenantForEach } from "./tenant.ts";
 
-let tenant: Tenant;
+const tenant = tenantForEach();
 
-withEachTenant((fresh) => {
-  tenant = fresh;
-});
-
-const prepare = (id: string, country?: string) => prepareOn(tenant, id, country);
 const verify = (id: string) => tenant.call("addUserVerification", passport(id));
 const user = () => tenant.world.records.get("user", "user-1");
 
@@ -20,7 +15,7 @@ describe("an additional risk verification", () => {
     events.filter(([name]) => name === "highRiskKycVerification").map(([, body]) => body.status);
 
   it("comes before the check, and is passed by itself", () => {
-    prepare("user-1", "XR");
+    tenant.prepare("user-1", "XR");
     expect(verify("user-1")).toMatchObject({ status: 202, code: "P213" });
     tenant.pass(tenant.world.plan.assumptions.delays.riskDecision - 1);
     const before = tenant.newEvents();
@@ -34,7 +29,7 @@ describe("an additional risk verification", () => {
   });
 
   it("ends the verification when it is rejected: every further one is refused", () => {
-    prepare("user-1", "XR");
+    tenant.prepare("user-1", "XR");
     verify("user-1");
     expect(decide("REJECTED")).toEqual({ status: "REJECTED" });
     tenant.pass(3600);
@@ -46,7 +41,7 @@ describe("an additional risk verification", () => {
   });
 
   it("is not made twice once it is passed", () => {
-    prepare("user-1", "XR");
+    tenant.prepare("user-1", "XR");
     verify("user-1");
     decide();
     tenant.triggerEvent("kycVerification.kycIsDecided", { externalUserId: "user-1", status: "REJECTED_BY_PROVIDER" });
@@ -56,7 +51,7 @@ describe("an additional risk verification", () => {
   });
 
   it("holds up an attempt that runs when it begins from outside", () => {
-    prepare("user-1");
+    tenant.prepare("user-1");
     verify("user-1");
     tenant.pass(tenant.world.plan.assumptions.delays.kycCheck);
     tenant.triggerEvent("riskVerification.riskIsChecked", { externalUserId: "user-1" });

@@ -1,25 +1,9 @@
 /** Verification by files: what it needs, what it leads to, and the additional risk verification. */
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  attemptsOf,
-  type Body,
-  filesOf,
-  newUser,
-  of,
-  passport,
-  prepare as prepareOn,
-  start,
-  type Tenant,
-  withEachTenant,
-} from "./tenant.ts";
+import { attemptsOf, type Body, filesOf, newUser, of, passport, start, tenantForEach } from "./tenant.ts";
 
-let tenant: Tenant;
+const tenant = tenantForEach();
 
-withEachTenant((fresh) => {
-  tenant = fresh;
-});
-
-const prepare = (id: string, country?: string) => prepareOn(tenant, id, country);
 const verify = (id: string, changes: object = {}) => tenant.call("addUserVerification", passport(id, changes));
 const user = (id = "user-1") => tenant.world.records.get("user", id);
 const namesOf = (events: [string, Body][]) => events.map(([name]) => name);
@@ -47,7 +31,7 @@ describe("files", () => {
 
 describe("a verification", () => {
   it("is checked and decided, and then the balances are made and get an account number", () => {
-    prepare("user-1");
+    tenant.prepare("user-1");
     expect(verify("user-1")).toMatchObject({ status: 201, body: { message: "User verification added successfully" } });
     const about = { externalUserId: "user-1", verificationStatus: "NOT_VERIFIED" };
     expect(tenant.newEvents()).toEqual([["kycVerificationStatus", { ...about, attemptStatus: "PENDING" }]]);
@@ -81,14 +65,14 @@ describe("a verification", () => {
   });
 
   it("needs a document that has not expired", () => {
-    prepare("user-1");
+    tenant.prepare("user-1");
     expect(verify("user-1", { documentExpirationDate: "2026-03-31" }).code).toBe("P446");
     expect(verify("user-1", { documentExpirationDate: "2026-04-01" }).status).toBe(201);
   });
 
   it("needs a document that no other user has, and frees the one of an earlier try", () => {
-    prepare("user-1");
-    prepare("user-2");
+    tenant.prepare("user-1");
+    tenant.prepare("user-2");
     verify("user-1");
     const refused = verify("user-2", { documentNumber: "ZS-user-1" });
     expect(refused.code).toBe("P466");
@@ -98,7 +82,7 @@ describe("a verification", () => {
   });
 
   it("is refused after too many of them; those that were refused do not count", () => {
-    prepare("user-1", "XN");
+    tenant.prepare("user-1", "XN");
     for (let attempt = 0; attempt < tenant.world.plan.assumptions.verification.attempts; attempt += 1) {
       expect(verify("user-1", { documentExpirationDate: "2020-01-01" }).code).toBe("P446");
       expect(verify("user-1").status).toBe(201);
@@ -108,7 +92,7 @@ describe("a verification", () => {
   });
 
   it("ends badly where the provider finds no face, and can be made again", () => {
-    prepare("user-1", "XN");
+    tenant.prepare("user-1", "XN");
     verify("user-1");
     tenant.pass(3600);
     const about = { externalUserId: "user-1", verificationStatus: "NOT_VERIFIED" };
@@ -123,7 +107,7 @@ describe("a verification", () => {
   });
 
   it("replaces the one before, whose end does not come any more", () => {
-    prepare("user-1");
+    tenant.prepare("user-1");
     verify("user-1");
     tenant.pass(0.5);
     verify("user-1");
@@ -136,7 +120,7 @@ describe("a verification", () => {
   });
 
   it("expires with the document, and can then be made again", () => {
-    prepare("user-1");
+    tenant.prepare("user-1");
     verify("user-1");
     tenant.pass(60);
     const status = () => tenant.call("getKycStatus", of("user-1")).body;

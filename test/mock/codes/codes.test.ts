@@ -1,16 +1,13 @@
 /** Every refusal that the contract documents arises by itself or by a fault, names what was sent, and leaves no trace. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { failuresOf, operations } from "../../specification/stated-operations.ts";
 import { plan } from "../../support/plan.ts";
 import { operationNamed, send } from "./calls.ts";
 import { isByFault, pairsOf, prepare, type Row, refusalsOf, tablePairs } from "./refusals.ts";
-import { makeStage, type Stage, setStage, successOf } from "./stage.ts";
+import { makeStage, setStage, successOf } from "./stage.ts";
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await makeStage(plan);
-});
+const stage = await makeStage(plan);
 
 describe.each(plan.operations.map((operation) => [operation.operationId, operation] as const))(
   "%s",
@@ -45,9 +42,9 @@ it("every row of refusals.yaml is of a pair that its operation documents", () =>
 
 it("a pair that is new in the contract is one that nothing provokes", () => {
   const operation = operationNamed(plan, "getExchangeRate");
-  const [answer] = operation.answers.filter(({ code }) => code === "P403");
-  if (answer === undefined) throw new Error("getExchangeRate documents no P403.");
-  const changed = { ...operation, answers: [...operation.answers, { ...answer, code: "P433" }] };
+  const [response] = operation.responses.filter(({ code }) => code === "P403");
+  if (response === undefined) throw new Error("getExchangeRate documents no P403.");
+  const changed = { ...operation, responses: [...operation.responses, { ...response, code: "P433" }] };
   expect(pairsOf(changed)).toContain("P433");
   expect(isByFault(stage, changed, "P433")).toBe(false);
   expect(refusalsOf(stage, changed, "P433")).toEqual([]);
@@ -91,10 +88,10 @@ function expectDocumented(
   pair: string,
   { status, text, about }: { status: number; text: string; about: string },
 ): void {
-  const documented = operation.answers.find((answer) => (answer.code ?? String(answer.status)) === pair);
+  const documented = operation.responses.find((response) => (response.code ?? String(response.status)) === pair);
   expect(status, about).toBe(documented?.status);
   const body = JSON.parse(text) as { errorCode?: string };
   expect(body.errorCode, about).toBe(documented?.code);
-  const validator = operation.answerValidators[`${status} application/json`];
+  const validator = operation.responseValidators[`${status} application/json`];
   expect(validator?.(body), `${about} ${JSON.stringify(validator?.errors)}`).toBe(true);
 }

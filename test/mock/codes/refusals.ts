@@ -39,8 +39,8 @@ const byFault: Readonly<Record<string, string>> = {
 };
 
 /** What an operation documents besides its successes: `401`, `404`, or a P-code. */
-export function pairsOf({ answers }: PlanOperation): string[] {
-  const documented = answers.filter(({ status, code }) => status >= 400 || code !== undefined);
+export function pairsOf({ responses }: PlanOperation): string[] {
+  const documented = responses.filter(({ status, code }) => status >= 400 || code !== undefined);
   return [...new Set(documented.map(({ status, code }) => code ?? String(status)))].sort();
 }
 
@@ -97,14 +97,14 @@ function byState({ requires }: PlanOperation, pair: string): Row[] {
   return [];
 }
 
-/** By the answer to an invalid parameter: it is missing, or is no identifier. */
+/** By the response to an invalid parameter: it is missing, or is no identifier. */
 function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
   return parameters
     .filter(({ invalidRequest }) => invalidRequest === pair)
     .map(({ name, in: location }) => ({
       why: location === "query" ? `without ${name}` : `${name} in another form`,
       with: { [name]: location === "query" ? null : "of-another-form" },
-      // The message of an answer without a code is fixed.
+      // The message of a response without a code is fixed.
       names: /^\d+$/.test(pair) ? "" : name,
       ...(location === "query" ? {} : { hides: "of-another-form" }),
     }));
@@ -113,7 +113,7 @@ function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
 /** No date, and nothing else that has a form. */
 const noDate = "2026-02-30";
 
-/** By the answer to an invalid JSON body: each field of another type or in another form, or left out. */
+/** By the response to an invalid JSON body: each field of another type or in another form, or left out. */
 function byBody(call: Call, pair: string): Row[] {
   const { invalidRequest, bodies: [body] = [] } = call.operation.requestBody ?? {};
   if (body?.mediaType !== "application/json") return [];
@@ -170,8 +170,8 @@ export async function takeSteps(
       const entity = mock.triggerEvent(resource, name, { ...about, ...step.with });
       if (step.keep !== undefined) values[step.keep] = entity.id;
     } else {
-      const answer = await perform(mock, stage, String(resolve(step.call)), sent(step.with));
-      if (step.keep !== undefined) values[step.keep] = answer[step.keep];
+      const response = await perform(mock, stage, String(resolve(step.call)), sent(step.with));
+      if (step.keep !== undefined) values[step.keep] = response[step.keep];
     }
   }
   await mock.settle();

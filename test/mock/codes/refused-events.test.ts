@@ -1,12 +1,12 @@
 /** External events that cannot happen are refused with what is wrong, and leave no trace. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/index.ts";
 import { plan } from "../../support/plan.ts";
 import type { Fields } from "./calls.ts";
 import { resolveAll, type Step, takeSteps } from "./refusals.ts";
-import { makeStage, type Stage, setStage } from "./stage.ts";
+import { makeStage, setStage } from "./stage.ts";
 
 interface Row {
   readonly before?: readonly Step[];
@@ -19,10 +19,7 @@ const rows = Object.entries(parseYaml(text) as Record<string, Row[]>).flatMap(([
   list.map((row) => [event, row.says, row] as const),
 );
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await makeStage(plan);
-});
+const stage = await makeStage(plan);
 
 it.each(rows)("%s: %s", async (event, says, row) => {
   const mock = setStage(stage);

@@ -98,6 +98,7 @@ describe("a command", () => {
       ["clock advence", 2, "Did you mean advance? Possible are\n  wallet clock\n  wallet clock advance <advance>"],
       ["clock advance", 2, "this is not a command"],
       ["user user-7 verified", 2, "verified: give a member and its value"],
+      ["user user-7 =true", 2, "=true: give a member and its value"],
       ["requests --afetr 1", 2, "There is no option --afetr. Did you mean --after?"],
       ["user user-7 verfied=true", 1, 'The body has no "verfied". Did you mean verified?'],
       ["faults add times=0 status=500", 1, "times must be a whole number from 1"],

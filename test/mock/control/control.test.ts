@@ -4,23 +4,23 @@ import { controlPath } from "../../../scripts/mock/control/judge.ts";
 import { operations } from "../../../scripts/mock/control/operations.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
 import { plan } from "../../support/plan.ts";
-import { describedOperations, problemsOfAnswer, problemsOfRequest } from "./document.ts";
+import { describedOperations, problemsOfRequest, problemsOfResponse } from "./document.ts";
 
 const clock = "2026-04-01T07:00:00.000Z";
 
-/** Calls the control interface, and compares the answer with the document. */
+/** Calls the control interface, and compares the response with the document. */
 function controlOf(mock: InProcessMock, key: string | undefined = mock.apiKey) {
   return async (method: string, path: string, body?: unknown) => {
     const headers = key === "" ? {} : { "x-api-key": key };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await mock.fetch(`${mock.baseUrl}/__mock${path}`, init);
     const text = await response.text();
-    const answer = text === "" ? undefined : JSON.parse(text);
+    const reply = text === "" ? undefined : JSON.parse(text);
     const template = plan.control.find((route) => isOf(route.path, `/__mock${path}`))?.path;
     if (template !== undefined && ![404, 405].includes(response.status)) {
-      expect(problemsOfAnswer(method, template, response.status, answer), `${method} ${path}`).toEqual([]);
+      expect(problemsOfResponse(method, template, response.status, reply), `${method} ${path}`).toEqual([]);
     }
-    return { status: response.status, body: answer };
+    return { status: response.status, body: reply };
   };
 }
 
@@ -161,6 +161,8 @@ describe("the control interface", () => {
     expect((await control("POST", "/settle")).status).toBe(204);
     const { body: deliveries } = await control("GET", "/deliveries");
     expect(deliveries).toHaveLength(received.length);
+    const later = await control("GET", "/deliveries?after=0");
+    expect(later.body).toEqual(deliveries.filter(({ number }: { number: number }) => number > 0));
     const again = await control("POST", "/deliveries/0/redeliver");
     expect(again.body.attempts).toHaveLength(2);
     expect(received.at(-1)).toMatch(/^hush \/webhook\//);
@@ -197,17 +199,17 @@ describe("the control interface", () => {
       [{ ...state, postings: [{ ...state.postings[0], units: "-5" }] }, "postings.0.units must"],
       [[], "must be an object"],
     ]) {
-      const answer = await control("PUT", "/state", broken);
-      expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(String(message))]);
+      const reply = await control("PUT", "/state", broken);
+      expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(String(message))]);
     }
     expect((await control("GET", "/state")).body).toEqual(state);
   });
 
   it("refuses bodies that are no JSON, or too deep", async () => {
     const mock = createMock(plan);
-    const post = async (body: string) => {
+    const post = async (body: string, path = "users/user-1") => {
       const init = { method: "POST", headers: { "x-api-key": mock.apiKey }, body };
-      return (await mock.fetch(`${mock.baseUrl}/__mock/users/user-1`, init)).text();
+      return (await mock.fetch(`${mock.baseUrl}/__mock/${path}`, init)).text();
     };
     expect(await post("{")).toContain("well-formed JSON");
     expect(await post("[".repeat(100_000))).toContain("levels");
@@ -215,5 +217,7 @@ describe("the control interface", () => {
     expect(await post('{"verfied":true}')).toContain("Possible are verified");
     expect(await post('{"funds":{"eur":"lots"}}')).toContain("funds.eur must be an amount");
     expect(await post(" ".repeat(2 ** 20 + 1))).toContain("too large");
+    const several = '{"advance":"1 day","freeze":true}';
+    for (const body of ["{}", several]) expect(await post(body, "clock")).toMatch(/Give one of advance, /);
   });
 });

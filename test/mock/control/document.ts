@@ -30,8 +30,8 @@ export function describedOperations(): { method: string; path: string; operation
   );
 }
 
-/** What is wrong with an answer, compared with the document. */
-export function problemsOfAnswer(method: string, path: string, status: number, body: unknown): string[] {
+/** What is wrong with a response, compared with the document. */
+export function problemsOfResponse(method: string, path: string, status: number, body: unknown): string[] {
   const part = paths[path]?.[method.toLowerCase()]?.responses[status];
   if (part === undefined) return [`${method} ${path} does not describe ${status}`];
   if (part.content === undefined) return body === undefined ? [] : ["a body that is not described"];

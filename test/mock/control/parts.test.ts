@@ -5,6 +5,7 @@ import type { Validator } from "../../../scripts/mock/plan/plan.ts";
 import { amountsOf } from "../../../scripts/mock/request/body.ts";
 import { Tenants } from "../../../scripts/mock/tenants/tenants.ts";
 import { plan } from "../../support/plan.ts";
+import { exampleCall, operationNamed, send } from "../codes/calls.ts";
 
 describe("the digits of amounts", () => {
   it.each([
@@ -44,25 +45,19 @@ describe("tenants", () => {
   });
 });
 
-describe("an answer that is not as the contract says", () => {
+describe("a response that is not as the contract says", () => {
   it("is a failure of the mock, and leaves no trace", async () => {
     const refuse: Validator = Object.assign(() => false, {
       errors: [{ keyword: "type", instancePath: "/userId", message: "must be unheard of", params: {} }],
     });
     const operations = plan.operations.map((operation) => {
       if (operation.operationId !== "createUserAccount") return operation;
-      return { ...operation, answerValidators: { ...operation.answerValidators, "201 application/json": refuse } };
+      return { ...operation, responseValidators: { ...operation.responseValidators, "201 application/json": refuse } };
     });
     const mock = createMock({ ...plan, operations }, { clock: "2026-04-01" });
-    const [body] = Object.values(
-      plan.operations.find(({ operationId }) => operationId === "createUserAccount")?.requestBody?.bodies[0]
-        ?.examples ?? {},
-    );
-    const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
-    const url = `${mock.baseUrl}${operations.find(({ operationId }) => operationId === "createUserAccount")?.path}`;
-    const response = await mock.fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    const response = await send(mock, exampleCall(operationNamed(plan, "createUserAccount"), mock.apiKey));
     expect(response.status).toBe(500);
-    const told = "The answer 201 of createUserAccount is not as the contract says: /userId must be unheard of.";
+    const told = "The response 201 of createUserAccount is not as the contract says: /userId must be unheard of.";
     expect(await response.text()).toBe(`The mock failed: ${told}\n`);
     expect(mock.requests[0]?.notes).toEqual([`The mock failed: ${told}`]);
     expect(mock.state()).toMatchObject({ entities: [], claims: [], ids: 0 });
@@ -100,11 +95,9 @@ describe("the time of a tenant", () => {
       return new Response();
     };
     const mock = createMock(plan, { scenario: true, clock: "2026-06-01T00:00:00Z", webhooks: { handler } });
-    const path = plan.operations
-      .find(({ operationId }) => operationId === "getUserBalances")
-      ?.path.replace(/\{\w+\}/, "user-1042");
-    const response = await mock.fetch(`${mock.baseUrl}${path}`, { headers: { "x-api-key": mock.apiKey } });
-    expect(response.status).toBe(200);
+    const about = { externalUserId: "user-1042" };
+    const call = exampleCall(operationNamed(plan, "getUserBalances"), mock.apiKey, about);
+    expect((await send(mock, call)).status).toBe(200);
     await mock.settle();
     expect(received).toEqual([]);
     expect(mock.clock.now.toISOString()).toBe("2026-06-01T00:00:00.000Z");

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sensitiveNames } from "../../../generated/client/error-texts.ts";
 import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
 import { plan } from "../../support/plan.ts";
+import { exampleCall, operationNamed } from "../codes/calls.ts";
 
 const clock = "2026-04-01T07:00:00.000Z";
 
@@ -29,13 +30,10 @@ async function control(mock: InProcessMock, path: string, body?: unknown): Promi
 describe("the requests", () => {
   it("have their bodies, in which what is sensitive is masked unless it is asked for", async () => {
     const mock = createMock(plan, { clock });
-    const [example] = Object.values(
-      plan.operations.find(({ operationId }) => operationId === "createUserAccount")?.requestBody?.bodies[0]
-        ?.examples ?? {},
-    ) as [Record<string, string>];
+    const { body: example = {} } = exampleCall(operationNamed(plan, "createUserAccount"), mock.apiKey);
     await createPartnerClient(mock.clientOptions).createUserAccount({ body: example as never });
-    const [masked] = (await control(mock, "requests")).body as [{ body: Record<string, string>; answer: object }];
-    expect(masked.answer).toBeDefined();
+    const [masked] = (await control(mock, "requests")).body as [{ body: Record<string, string>; response: object }];
+    expect(masked.response).toBeDefined();
     expect(Object.keys(masked.body)).toEqual(Object.keys(example));
     for (const [name, value] of Object.entries(masked.body)) {
       expect(value, name).toBe(sensitiveNames.includes(name) ? "[redacted]" : example[name]);
@@ -66,7 +64,7 @@ describe("the requests", () => {
 
   it("keep no body that is large or no JSON, and a bounded number of bodies", async () => {
     const { mock } = make();
-    const path = plan.operations.find(({ operationId }) => operationId === "createTransfer")?.path;
+    const { path } = operationNamed(plan, "createTransfer");
     const send = (body: string) =>
       mock.fetch(`${mock.baseUrl}${path}`, { method: "POST", headers: { "x-api-key": mock.apiKey }, body });
     const padded = (size: number) => JSON.stringify({ memo: "m".repeat(size) });
@@ -83,7 +81,7 @@ describe("the requests", () => {
     expect(kept).toBeGreaterThan(400);
     expect(kept * 16_000).toBeLessThan(2 ** 23);
     expect(mock.requests.at(-1)?.body).toEqual({ memo: "[redacted]" });
-    expect(mock.requests[3]).toMatchObject({ number: 3, body: "(not kept)" });
+    expect(mock.requests[3]).toMatchObject({ number: 3, body: "(not kept)", response: "(not kept)" });
   });
 });
 

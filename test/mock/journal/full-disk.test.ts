@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type * as MockModule from "../../../scripts/mock/mock.ts";
 import { plan } from "../../support/plan.ts";
+import { exampleCall, operationNamed, send } from "../codes/calls.ts";
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 vi.mock("node:fs", async (original) => {
@@ -40,15 +41,9 @@ async function start(options: MockModule.StartMockOptions): Promise<MockModule.R
 }
 
 async function createUser(url: string, name: string, key = "mock-key"): Promise<number> {
-  const person = { firstName: "Ada", lastName: "Test", city: "Berlin", postCode: "10115", country: "DE" };
-  const user = { externalUserId: name, email: `${name}@users.example`, phone: `49${name.length}`, ...person };
-  const response = await fetch(`${url}/v1/user/balances/crypto-and-fiat`, {
-    method: "POST",
-    headers: { "x-api-key": key, "content-type": "application/json" },
-    body: JSON.stringify({ ...user, birthDate: "1990-01-01" }),
-  });
-  await response.text();
-  return response.status;
+  const user = { externalUserId: name, email: `${name}@users.example`, phone: `49${name.length}` };
+  const call = exampleCall(operationNamed(plan, "createUserAccount"), key, user);
+  return (await send({ fetch, baseUrl: url, depositBaseUrl: url }, call)).status;
 }
 
 it("is told once with the file and the reason, and in the line of each request", async () => {

@@ -32,7 +32,7 @@ async function start(state: string, room?: number): Promise<{ mock: Command; url
   return { mock, url };
 }
 
-/** One world: what it has been told, and by how much its last call, which had no answer, can have changed its money. */
+/** One world: what it has been told, and by how much its last call, which had no response, can have changed its money. */
 class Caller {
   readonly #key: string;
   #cents = 0;
@@ -76,7 +76,7 @@ class Caller {
     return { status: response.status, text: await response.text() };
   }
 
-  /** By how many cents more or less there are than was answered; none when the call without an answer counts or does not. */
+  /** By how many cents more or less there are than was answered; none when the call without a response counts or does not. */
   async missing(url: string): Promise<number> {
     const { status, text } = await this.#call(url, "GET", "/v1/user/balances/user");
     const { fiatBalances = [] } = JSON.parse(text) as { fiatBalances?: { name: string; amount: string }[] };

@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../../scripts/mock/mock.ts";
 import { serve } from "../../support/http.ts";
 import { plan } from "../../support/plan.ts";
+import { exampleCall, operationNamed } from "../codes/calls.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "restart-"));
 const running: { close(): Promise<unknown> }[] = [];
@@ -16,6 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const clock = Date.parse("2026-03-10T09:00:00Z");
 const newFile = () => join(folder, `state-${files++}`);
 
 async function start(state: string, more: StartMockOptions = {}): Promise<RunningMock> {
@@ -44,14 +46,10 @@ async function stateOf(mock: RunningMock, key = "key-1") {
   return state;
 }
 
-const person = (externalUserId: string) => ({
-  ...{
-    externalUserId,
-    email: `${externalUserId}@users.example`,
-    phone: `4900000${externalUserId.length}${externalUserId.at(-1)?.charCodeAt(0)}`,
-  },
-  ...{ firstName: "Ada", lastName: "Test", city: "Berlin", postCode: "10115", country: "DE", birthDate: "1990-01-01" },
-});
+const person = (externalUserId: string) => {
+  const own = { email: `${externalUserId}@users.example`, phone: `49${externalUserId.at(-1)?.charCodeAt(0)}` };
+  return exampleCall(operationNamed(plan, "createUserAccount"), "", { externalUserId, ...own }).body;
+};
 
 async function tellStory(mock: RunningMock): Promise<void> {
   expect((await call(mock, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).status).toBe(201);
@@ -71,14 +69,19 @@ async function tellStory(mock: RunningMock): Promise<void> {
   expect((await call(mock, "POST", "/v1/transfer", { ...transfer, amount: "1" })).status).toBe(201);
 }
 
+/** Plays the scenario on a mock with a clock that stands still, and stops it. @returns what it had. */
+async function toldAndStopped(file: string, more: StartMockOptions = {}) {
+  const mock = await start(file, { clock, ...more });
+  await tellStory(mock);
+  const before = [await stateOf(mock), await stateOf(mock, "key-2")];
+  await stop(mock);
+  return before;
+}
+
 describe("a mock with --state", () => {
   it("goes on where it was stopped, each tenant by itself", async () => {
     const file = newFile();
-    const clock = Date.parse("2026-03-10T09:00:00Z");
-    const first = await start(file, { clock });
-    await tellStory(first);
-    const before = [await stateOf(first), await stateOf(first, "key-2")];
-    await stop(first);
+    const before = await toldAndStopped(file);
     const second = await start(file, { clock });
     expect([await stateOf(second), await stateOf(second, "key-2")]).toEqual(before);
     const { now } = JSON.parse((await call(second, "GET", "/__mock/clock")).text);
@@ -99,11 +102,7 @@ describe("a mock with --state", () => {
 
   it("has everything that was answered after a cut in the middle of a line, and says what it cut", async () => {
     const file = newFile();
-    const clock = Date.parse("2026-03-10T09:00:00Z");
-    const first = await start(file, { clock });
-    await tellStory(first);
-    const before = await stateOf(first);
-    await stop(first);
+    const [before] = await toldAndStopped(file);
     appendFileSync(file, '1234abcd {"n":9,"tenant":"half o');
     const notes: string[] = [];
     const second = await start(file, { clock, onNote: (note) => notes.push(note) });
@@ -113,10 +112,7 @@ describe("a mock with --state", () => {
 
   it("keeps what it has when it starts with other options, which are for what comes next", async () => {
     const file = newFile();
-    const first = await start(file, { seed: "one", clock: Date.parse("2026-03-10T09:00:00Z") });
-    await tellStory(first);
-    const before = await stateOf(first);
-    await stop(first);
+    const [before] = await toldAndStopped(file, { seed: "one" });
     const second = await start(file, { seed: "two", scenario: true, edition: "latest" });
     expect(await stateOf(second)).toEqual({ ...before, edition: "latest" });
     expect(await stateOf(second, "key-3")).not.toEqual(expect.objectContaining({ entities: [] }));
@@ -126,10 +122,7 @@ describe("a mock with --state", () => {
 
   it("goes on after the contract has changed", async () => {
     const file = newFile();
-    const first = await start(file, { clock: Date.parse("2026-03-10T09:00:00Z") });
-    await tellStory(first);
-    const before = await stateOf(first);
-    await stop(first);
+    const [before] = await toldAndStopped(file);
     const changed = { ...plan, version: "9.9.9", operations: plan.operations.slice(0, 1) };
     const second = await startMock(changed, { edition: "test", state: file });
     running.push(second);
@@ -150,9 +143,9 @@ describe("a mock with --state", () => {
 
   it("keeps a call that was answered while the clock was advancing", async () => {
     const file = newFile();
-    const server = await serve((_, response) => setTimeout(() => response.end("{}"), 300));
+    const server = await serve((_, response) => setTimeout(() => response.end("{}"), 100));
     running.push(server);
-    const options = { clock: Date.parse("2026-03-10T09:00:00Z"), webhooks: { url: server.url } };
+    const options = { clock, webhooks: { url: server.url } };
     const first = await start(file, options);
     await call(first, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
     await call(first, "POST", "/__mock/users/user-b", { verified: true });
@@ -175,7 +168,7 @@ describe("a mock with --state", () => {
 
   it("keeps a reset, a state that was put, a target and a clock, each whole", async () => {
     const file = newFile();
-    const first = await start(file, { clock: Date.parse("2026-03-10T09:00:00Z") });
+    const first = await start(file, { clock });
     await tellStory(first);
     const state = (await call(first, "GET", "/__mock/state")).text;
     await call(first, "POST", "/__mock/reset");
@@ -184,13 +177,13 @@ describe("a mock with --state", () => {
     await call(first, "POST", "/__mock/clock", { freeze: "2027-01-01" }, "key-4");
     const before = await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(first, key)));
     await stop(first);
-    const second = await start(file, { clock: Date.parse("2026-03-10T09:00:00Z") });
+    const second = await start(file, { clock });
     expect(await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(second, key)))).toEqual(before);
     expect(before[0]).toMatchObject({ entities: [], ids: 0 });
     const target = JSON.parse((await call(second, "GET", "/__mock/webhooks", undefined, "key-3")).text);
     expect(target).toEqual({ url: "http://127.0.0.1:9/hooks", hasToken: true });
-    const clock = JSON.parse((await call(second, "GET", "/__mock/clock", undefined, "key-4")).text);
-    expect(clock).toEqual({ now: "2027-01-01T00:00:00.000Z", isFrozen: true });
+    const standing = JSON.parse((await call(second, "GET", "/__mock/clock", undefined, "key-4")).text);
+    expect(standing).toEqual({ now: "2027-01-01T00:00:00.000Z", isFrozen: true });
   });
 
   it("delivers what was not acknowledged before, and nothing twice that was", async () => {
@@ -203,7 +196,6 @@ describe("a mock with --state", () => {
     running.push(server);
     const webhooks = { url: server.url, token: "token" };
     const file = newFile();
-    const clock = Date.parse("2026-03-10T09:00:00Z");
     const first = await start(file, { webhooks, clock });
     await call(first, "POST", "/__mock/users/user-a", { verified: true, funds: { eur: "100.00" } });
     await call(first, "POST", "/v1/transfer", { sourceExternalUserId: "user-a", amount: "1", currency: "eur" });

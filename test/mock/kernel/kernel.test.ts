@@ -7,6 +7,15 @@ import { Ids } from "../../../scripts/mock/kernel/ids.ts";
 import { Jobs } from "../../../scripts/mock/kernel/jobs.ts";
 import { Records } from "../../../scripts/mock/kernel/records.ts";
 
+/** Does something in a call that is refused afterwards. */
+function refuse(changes: Changes, work: () => unknown): void {
+  const call = () => {
+    work();
+    throw new Error("refused");
+  };
+  expect(() => changes.atomically(call)).toThrow("refused");
+}
+
 describe("Ids", () => {
   it("are the same for the same seed, and others for another one", () => {
     const make = (seed: string) => {
@@ -22,11 +31,7 @@ describe("Ids", () => {
     const changes = new Changes();
     const ids = new Ids("seed", changes);
     const taken: string[] = [];
-    const refuse = () => {
-      taken.push(ids.uuid(), ids.uuid());
-      throw new Error("refused");
-    };
-    expect(() => changes.atomically(refuse)).toThrow("refused");
+    refuse(changes, () => taken.push(ids.uuid(), ids.uuid()));
     expect([ids.uuid(), ids.uuid()]).toEqual(taken);
   });
 });
@@ -97,13 +102,11 @@ describe("Jobs", () => {
     const changes = new Changes();
     const jobs = new Jobs(changes);
     jobs.add("first", 1, {});
-    const refuse = () => {
+    refuse(changes, () => {
       jobs.add("second", 0, {});
       expect(jobs.take(5)?.name).toBe("second");
       expect(jobs.take(5)?.name).toBe("first");
-      throw new Error("refused");
-    };
-    expect(() => changes.atomically(refuse)).toThrow("refused");
+    });
     expect(jobs.waiting.map(({ name }) => name)).toEqual(["first"]);
   });
 });
@@ -157,16 +160,14 @@ describe("Records", () => {
     const entity = records.add("lamp", lamp);
     records.claim("name", "x", "u1");
     const before = structuredClone(records.dump());
-    const refuse = () => {
+    refuse(changes, () => {
       records.move(entity, "on");
       records.change(entity, { watts: 99 });
       records.add("lamp", lamp);
       records.add("lamp", { ...lamp, id: "l2" });
       records.claim("name", "x", null);
       records.claim("name", "y", "u1");
-      throw new Error("refused");
-    };
-    expect(() => changes.atomically(refuse)).toThrow("refused");
+    });
     expect(records.dump()).toEqual(before);
     expect(records.find("lamp", "l1")).toBe(entity);
     expect(records.ownedBy("lamp", "u1")).toEqual([entity]);

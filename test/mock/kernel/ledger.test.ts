@@ -13,6 +13,15 @@ describe("Ledger", () => {
     );
   });
 
+  it("is the same after it was written and read", () => {
+    const [ledger, read] = [new Ledger(new Changes()), new Ledger(new Changes())];
+    for (const units of [5n, 10n ** 20n]) ledger.move({ ...about, from: "a", to: "b", currency: "eur", units });
+    const { postings } = ledger;
+    read.unpack(JSON.parse(JSON.stringify(ledger.pack())));
+    expect([ledger.postings, read.postings]).toEqual([postings, postings]);
+    expect(read.balance("b", "eur")).toBe(10n ** 20n + 5n);
+  });
+
   it("has balances that are the sums of the postings, whatever is taken back", () => {
     const account = fc.constantFrom("a", "b", "c");
     const currency = fc.constantFrom("eur", "btc");

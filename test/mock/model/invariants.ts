@@ -4,7 +4,7 @@ import type { MockWorldControl } from "../../../scripts/mock/control/functions.t
 import type { InProcessMock } from "../../../scripts/mock/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { exampleCall, operationNamed, send } from "../codes/calls.ts";
-import type { Answer } from "./steps.ts";
+import type { StepResponse } from "./steps.ts";
 
 export type State = ReturnType<MockWorldControl["state"]>;
 
@@ -18,13 +18,13 @@ interface Entity {
   readonly data: any;
 }
 
-/** What is wrong with an answer: it is not documented, or a failure of the mock. */
-export function problemsOfAnswer({ step, status, text }: Answer): string[] {
+/** What is wrong with a response: it is not documented, or a failure of the mock. */
+export function problemsOfResponse({ step, status, text }: StepResponse): string[] {
   if ("control" in step) return status < 500 ? [] : [`the control interface answered ${status} ${text}`];
   const { operation } = step.call;
   const body = JSON.parse(text) as { errorCode?: string };
   if (body.errorCode === "P500" || status >= 500) return [`${operation.operationId} answered ${status} ${text}`];
-  const validator = operation.answerValidators[`${status} application/json`];
+  const validator = operation.responseValidators[`${status} application/json`];
   if (validator === undefined) return [`${operation.operationId} answered ${status}, which it does not document`];
   return validator(body) ? [] : [`${operation.operationId} ${status}: ${JSON.stringify(validator.errors)}`];
 }

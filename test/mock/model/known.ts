@@ -1,10 +1,10 @@
-/** What a story knows of its earlier answers, and the requests that follow from it. */
+/** What a sequence of calls knows of its earlier responses, and the requests that follow from it. */
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { exampleCall, operationNamed } from "../codes/calls.ts";
 import type { Action, Fields } from "./actions.ts";
-import type { Answer, Step } from "./steps.ts";
+import type { Step, StepResponse } from "./steps.ts";
 
-/** What earlier answers have told. */
+/** What earlier responses have told. */
 export interface Known {
   /** Identifiers, by the name of the field. */
   readonly ids: Map<string, string[]>;
@@ -38,8 +38,8 @@ function resolved(value: unknown, { ids }: Known): unknown {
   return found.at(-1 - (Number(index) % Math.max(found.length, 1))) ?? unknown;
 }
 
-/** Adds what an answer tells. */
-export function learn({ step, status: answered, text }: Answer, { ids, locks }: Known): void {
+/** Adds what a response tells. */
+export function learn({ step, status: answered, text }: StepResponse, { ids, locks }: Known): void {
   if (answered >= 300 || text === "") return;
   const body = JSON.parse(text) as Record<string, unknown>;
   const add = (name: string, value: unknown) => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plan } from "../../support/plan.ts";
 import { sequencesOf } from "./actions.ts";
-import { type Defect, tell } from "./story.ts";
+import { type Defect, runSequence } from "./sequence.ts";
 
 const runs = Number(process.env.MODEL_RUNS ?? 40);
 
@@ -11,7 +11,7 @@ test(
   "random sequences keep the invariants, and a reset repeats them to the byte",
   async () => {
     const property = fc.asyncProperty(sequencesOf(25), async (sequence) => {
-      expect((await tell(plan, sequence)).problems).toEqual([]);
+      expect((await runSequence(plan, sequence)).problems).toEqual([]);
     });
     await fc.assert(property, { numRuns: runs });
   },
@@ -25,10 +25,10 @@ test("a seeded defect is found, and told in a few steps", async () => {
     mock.restore({ ...state, postings: [...state.postings, ...state.postings.slice(-1)] });
   };
   const property = fc.asyncProperty(sequencesOf(8), async (sequence) => {
-    return (await tell(plan, sequence, postsTwice)).problems.length === 0;
+    return (await runSequence(plan, sequence, postsTwice)).problems.length === 0;
   });
   const { counterexample } = await fc.check(property, { numRuns: 500, seed: 7 });
-  const { answers, problems } = await tell(plan, counterexample?.[0] ?? [], postsTwice);
+  const { responses, problems } = await runSequence(plan, counterexample?.[0] ?? [], postsTwice);
   expect(problems.join()).toContain("its records say");
-  expect(answers.length).toBeLessThanOrEqual(4);
+  expect(responses.length).toBeLessThanOrEqual(4);
 });

@@ -11,7 +11,7 @@ export interface ControlStep {
 export type Step = { readonly call: Call } | { readonly control: ControlStep };
 
 /** What came back. */
-export interface Answer {
+export interface StepResponse {
   readonly step: Step;
   readonly status: number;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Answer {
 type Caller = Service & Pick<InProcessMock, "apiKey">;
 
 /** Makes the request of a step. */
-export async function take(mock: Caller, step: Step): Promise<Answer> {
+export async function take(mock: Caller, step: Step): Promise<StepResponse> {
   const response = "call" in step ? await send(mock, step.call) : await control(mock, step.control);
   return { step, status: response.status, text: await response.text() };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { runWebhookCommand } from "../../../scripts/mock/webhooks/command.ts";
 import { serve } from "../../support/http.ts";
 import { plan } from "../../support/plan.ts";
-import { record, token } from "./support.ts";
+import { record, recorder, token } from "./support.ts";
 
 async function run(...args: string[]) {
   return runWith({}, ...args);
@@ -26,12 +26,7 @@ async function runWith(options: Partial<Parameters<typeof runWebhookCommand>[1]>
   return { code, lines, errors };
 }
 
-/** A recorder that is closed at the end of the test. */
-async function recorder(status = 200) {
-  const server = await record((response) => void response.writeHead(status).end("{}"));
-  onTestFinished(() => server.close());
-  return server;
-}
+const recording = (status = 200) => recorder((response) => void response.writeHead(status).end("{}"));
 
 /** The receiver of the package on a server. */
 async function receiver() {
@@ -89,7 +84,7 @@ describe("with the receiver of the package", () => {
 });
 
 it("sets members, and takes another path", async () => {
-  const { url, received } = await recorder();
+  const { url, received } = await recording();
   const args = ["--path", "/my/path", "--example", "partner", "amount=7", "status=SUCCESSFUL", "currency=null"];
   expect((await run("sepaDeposit", "--to", url, ...args)).code).toBe(0);
   expect(received[0]?.url).toBe("/my/path");
@@ -97,7 +92,7 @@ it("sets members, and takes another path", async () => {
 });
 
 it("a body that breaks the contract is said so, without its values", async () => {
-  const { url, received } = await recorder();
+  const { url, received } = await recording();
   const { code, errors } = await run("p2pTransfer", "--to", url, "id=canary");
   expect({ code, errors }).toEqual({ code: 0, errors: [expect.stringMatching(/^Note: id must /)] });
   expect(errors.join()).not.toContain("canary");
@@ -105,7 +100,7 @@ it("a body that breaks the contract is said so, without its values", async () =>
 });
 
 it("--duplicate sends the same twice", async () => {
-  const { url, received } = await recorder();
+  const { url, received } = await recording();
   expect((await run("exchange", "--to", url, "--duplicate")).lines).toHaveLength(2);
   expect(received).toHaveLength(2);
   expect(received[0]?.body).toBe(received[1]?.body);
@@ -122,13 +117,13 @@ it.each([
   [500, "500, failed"],
   [503, "503, cannot take it now"],
 ])("says what %s means, and ends with 1", async (status, meaning) => {
-  const { url } = await recorder(status);
+  const { url } = await recording(status);
   const { code, lines } = await run("exchange", "--to", url);
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringContaining(`POST /exchange-webhook: ${meaning}`)]);
 });
 
-it("says why there is no answer", async () => {
+it("says why there is no response", async () => {
   const server = await record();
   const { port } = new URL(server.url);
   const overTls = await run("exchange", "--to", `https://127.0.0.1:${port}`);
@@ -145,7 +140,7 @@ it("says why there is no answer", async () => {
 });
 
 it("a receiver that accepts a wrong token is reported", async () => {
-  const { url } = await recorder();
+  const { url } = await recording();
   const { code, lines } = await run("exchange", "--to", url, "--token", token, "--unauthorised");
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringContaining("200, accepted a wrong token: it should answer 401")]);

@@ -1,18 +1,19 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Deliveries, type DeliveriesOptions } from "../../../scripts/mock/webhooks/deliveries.ts";
 import { plan } from "../../support/plan.ts";
-import { addEvent, frozenClock, midnight, outboxOf, record, secondsOf, token } from "./support.ts";
+import { addEvent, frozenClock, midnight, outboxOf, record, recorder, secondsOf, token } from "./support.ts";
 
 const make = (options: Partial<DeliveriesOptions> = {}) => new Deliveries({ plan, clock: frozenClock(), ...options });
+/** Deliveries with one event, which was due. */
+async function delivered(options: Partial<DeliveriesOptions>): Promise<Deliveries> {
+  const deliveries = make(options);
+  deliveries.collect(outboxOf([0, "sepaDeposit"]));
+  await deliveries.deliverDue(midnight);
+  return deliveries;
+}
+
 const at = (second: number) => midnight + second * 1000;
 const statesOf = ({ list }: Deliveries) => list.map(({ state }) => state);
-
-/** A recorder that is closed at the end of the test. */
-async function recorder(...args: Parameters<typeof record>) {
-  const server = await record(...args);
-  onTestFinished(() => server.close());
-  return server;
-}
 
 describe("a call", () => {
   it("is a POST of the JSON body with the token, below the path of the URL", async () => {
@@ -71,9 +72,7 @@ describe("an event that is not acknowledged", () => {
       const { url, received } = await recorder(
         (response) => void response.writeHead(status, { location: "/other" }).end(),
       );
-      const deliveries = make({ target: { url } });
-      deliveries.collect(outboxOf([0, "sepaDeposit"]));
-      await deliveries.deliverDue(midnight);
+      const deliveries = await delivered({ target: { url } });
       expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ status }] }]);
       expect(received.map((call) => call.url)).toEqual(["/sepa-deposit-webhook"]);
       expect(deliveries.nextDue).toBe(at(8));
@@ -83,19 +82,17 @@ describe("an event that is not acknowledged", () => {
   it.each<[string, string, Parameters<typeof record>[0]]>([
     ["breaks the connection", "the connection broke", (response) => void response.destroy()],
     [
-      "breaks off its answer",
+      "breaks off its response",
       "the connection broke",
       (response) => {
         response.writeHead(200, { "content-length": 100 }).write("{");
         setTimeout(() => response.destroy(), 20);
       },
     ],
-    ["speaks no HTTP", "the answer is no HTTP", (response) => void response.socket?.end("hello\r\n\r\n")],
-  ])("because the receiver %s is pending", async (_, problem, answer) => {
-    const { url } = await recorder(answer);
-    const deliveries = make({ target: { url } });
-    deliveries.collect(outboxOf([0, "sepaDeposit"]));
-    await deliveries.deliverDue(midnight);
+    ["speaks no HTTP", "the response is no HTTP", (response) => void response.socket?.end("hello\r\n\r\n")],
+  ])("because the receiver %s is pending", async (_, problem, response) => {
+    const { url } = await recorder(response);
+    const deliveries = await delivered({ target: { url } });
     expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ at: midnight, problem }] }]);
   });
 
@@ -103,45 +100,37 @@ describe("an event that is not acknowledged", () => {
     ["throws", "the receiver threw SyntaxError", () => JSON.parse("secret") as Response],
     ["returns nothing", "the handler returned no Response", () => undefined as unknown as Response],
   ])("because the handler %s is pending, and its message is not repeated", async (_, problem, handler) => {
-    const deliveries = make({ target: { handler } });
-    deliveries.collect(outboxOf([0, "sepaDeposit"]));
-    await deliveries.deliverDue(midnight);
+    const deliveries = await delivered({ target: { handler } });
     expect(deliveries.list[0]?.attempts).toEqual([{ at: midnight, problem }]);
   });
 
   it("because the connection is refused is pending", async () => {
     const server = await record();
     await server.close();
-    const deliveries = make({ target: { url: server.url } });
-    deliveries.collect(outboxOf([0, "sepaDeposit"]));
-    await deliveries.deliverDue(midnight);
+    const deliveries = await delivered({ target: { url: server.url } });
     expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ problem: "connection refused" }] }]);
   });
 
-  it("is tried again later by a clock that runs, by as long as the answer took", async () => {
+  it("is tried again later by a clock that runs, by as long as the response took", async () => {
     const clock = frozenClock();
     const send = async () => {
       clock.freeze(at(2));
       return { status: 500 };
     };
-    const deliveries = make({ clock, target: { url: "http://127.0.0.1:9" }, send });
-    deliveries.collect(outboxOf([0, "sepaDeposit"]));
-    await deliveries.deliverDue(midnight);
+    const deliveries = await delivered({ clock, target: { url: "http://127.0.0.1:9" }, send });
     expect(deliveries.nextDue).toBe(at(2 + 8));
   });
 });
 
 it.each<[string, string | null, string | undefined]>([
   ["an object", '{"received":true}', undefined],
-  ["nothing", null, "the body of the answer is not a JSON object, such as {}"],
-  ["a text", "OK", "the body of the answer is not a JSON object, such as {}"],
-  ["a list", "[]", "the body of the answer is not a JSON object, such as {}"],
+  ["nothing", null, "the body of the response is not a JSON object, such as {}"],
+  ["a text", "OK", "the body of the response is not a JSON object, such as {}"],
+  ["a list", "[]", "the body of the response is not a JSON object, such as {}"],
 ])("200 with %s acknowledges an event, and the delivery says what is wrong with the body", async (_, body, problem) => {
   const { url } = await recorder((response) => void response.end(body ?? undefined));
   for (const target of [{ url }, { handler: () => new Response(body) }]) {
-    const deliveries = make({ target });
-    deliveries.collect(outboxOf([0, "sepaDeposit"]));
-    await deliveries.deliverDue(midnight);
+    const deliveries = await delivered({ target });
     const attempt = { at: midnight, status: 200, ...(problem === undefined ? {} : { problem }) };
     expect(deliveries.list[0]).toEqual(expect.objectContaining({ state: "delivered", attempts: [attempt] }));
   }
@@ -165,9 +154,7 @@ describe("without a target", () => {
 
   it("what was pending is undelivered when it is due", async () => {
     const { url } = await recorder((response) => void response.writeHead(500).end());
-    const deliveries = make({ target: { url } });
-    deliveries.collect(outboxOf([0, "sepaDeposit"]));
-    await deliveries.deliverDue(midnight);
+    const deliveries = await delivered({ target: { url } });
     deliveries.target = undefined;
     await deliveries.deliverDue(at(8));
     expect(deliveries.list).toMatchObject([{ state: "undelivered", attempts: [{ status: 500 }] }]);
@@ -215,9 +202,7 @@ it("a redelivery is one more attempt, of which nothing follows", async () => {
 it("a redelivery of a pending event changes nothing about its attempts, unless it is acknowledged", async () => {
   const statuses = [500, 500];
   const { url } = await recorder((response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
-  const deliveries = make({ target: { url } });
-  deliveries.collect(outboxOf([0, "sepaDeposit"]));
-  await deliveries.deliverDue(midnight);
+  const deliveries = await delivered({ target: { url } });
   expect((await deliveries.redeliver(0)).state).toBe("pending");
   expect(deliveries.nextDue).toBe(at(8));
   expect((await deliveries.redeliver(0)).state).toBe("delivered");

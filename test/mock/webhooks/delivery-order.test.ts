@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Deliveries } from "../../../scripts/mock/webhooks/deliveries.ts";
 import { plan } from "../../support/plan.ts";
-import { addEvent, frozenClock, midnight, outboxOf, record, secondsOf } from "./support.ts";
+import { addEvent, frozenClock, midnight, outboxOf, recorder, secondsOf } from "./support.ts";
 
 const at = (second: number) => midnight + second * 1000;
 const target = { url: "http://127.0.0.1:9" };
@@ -12,18 +12,17 @@ const never = () => new Promise<never>(() => {});
 const numberOf = ({ body }: { body: string }) => (JSON.parse(body) as { n: number }).n;
 
 it("events arrive in the order of their making", async () => {
-  const server = await record((response, { body }) => {
+  const server = await recorder((response, { body }) => {
     // The earlier ones take longer.
     setTimeout(() => response.end("{}"), 30 - numberOf({ body }));
   });
-  onTestFinished(() => server.close());
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target: { url: server.url } });
   deliveries.collect(outboxOf(...Array.from({ length: 25 }, () => [0, "sepaDeposit"] as const)));
   await deliveries.deliverDue(midnight);
   expect(server.received.map(numberOf)).toEqual(Array.from({ length: 25 }, (_, index) => index));
 });
 
-it("an event without an answer does not hold up the others, of which eight are under way at most", async () => {
+it("an event without a response does not hold up the others, of which eight are under way at most", async () => {
   let underWay = 0;
   let most = 0;
   const sent: number[] = [];
@@ -46,7 +45,7 @@ it("an event without an answer does not hold up the others, of which eight are u
   expect(sent).toEqual(Array.from({ length: 12 }, (_, index) => index));
   expect(most).toBe(8);
   const problems = deliveries.list.map(({ attempts: [first] }) => first?.problem);
-  expect(problems).toEqual([...Array(10).fill("no answer within 10 s"), undefined, undefined]);
+  expect(problems).toEqual([...Array(10).fill("no response within 10 s"), undefined, undefined]);
 });
 
 it("what follows from a slow refusal is not overtaken by an event that comes about later", async () => {
@@ -64,26 +63,25 @@ it("what follows from a slow refusal is not overtaken by an event that comes abo
 });
 
 it("what was delivered by a redelivery stays delivered when the attempt under way is refused", async () => {
-  const answers: ((status: number) => void)[] = [];
-  const send = () => new Promise<{ status: number }>((resolve) => answers.push((status) => resolve({ status })));
+  const responses: ((status: number) => void)[] = [];
+  const send = () => new Promise<{ status: number }>((resolve) => responses.push((status) => resolve({ status })));
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
   deliveries.collect(outboxOf([0, "sepaDeposit"]));
   const done = deliveries.deliverDue(midnight);
   const again = deliveries.redeliver(0);
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
-  answers[1]?.(200);
+  await vi.waitFor(() => expect(responses).toHaveLength(2));
+  responses[1]?.(200);
   await again;
-  answers[0]?.(500);
+  responses[0]?.(500);
   await done;
   expect(deliveries.list).toMatchObject([{ state: "delivered", attempts: [{ status: 200 }, { status: 500 }] }]);
   expect(deliveries.nextDue).toBeUndefined();
 });
 
 it("a receiver that hangs on one path gets the events of the others meanwhile, also those that are new", async () => {
-  const server = await record((response, { url }) => {
+  const server = await recorder((response, { url }) => {
     if (url !== "/exchange-webhook") response.end("{}");
   });
-  onTestFinished(() => server.close());
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target: { url: server.url } });
   const outbox = outboxOf([0, "exchange"], [0, "sepaDeposit"]);
   deliveries.collect(outbox);

@@ -1,5 +1,6 @@
 /** Events and receivers for the tests of deliveries. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { onTestFinished } from "vitest";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import { Outbox } from "../../../scripts/mock/kernel/world.ts";
@@ -46,14 +47,21 @@ export interface Recorder extends TestServer {
 
 /** A server that remembers every call, and then answers: with 200, unless told otherwise. */
 export async function record(
-  answer: (response: ServerResponse, call: Received) => void = (response) => void response.end("{}"),
+  respond: (response: ServerResponse, call: Received) => void = (response) => void response.end("{}"),
 ): Promise<Recorder> {
   const received: Received[] = [];
   const server = await serve(async (request, response) => {
     const { method, url, headers } = request;
     const call = { method, url, headers, body: (await readBody(request)).toString() };
     received.push(call);
-    answer(response, call);
+    respond(response, call);
   });
   return { ...server, received };
+}
+
+/** The same, closed at the end of the test. */
+export async function recorder(...args: Parameters<typeof record>): Promise<Recorder> {
+  const server = await record(...args);
+  onTestFinished(() => server.close());
+  return server;
 }

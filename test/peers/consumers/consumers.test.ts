@@ -59,12 +59,12 @@ describe.each(editions)("edition %s", (edition) => {
       return found?.operationId;
     });
     expect(routed).toEqual(contract.operations.map(({ operationId }) => operationId));
-    for (const { operationId, answers } of contract.operations) {
-      const success = answers.find(({ status }) => status < 300);
+    for (const { operationId, responses } of contract.operations) {
+      const success = responses.find(({ status }) => status < 300);
       const { status, mock } = backend.mockResponseForOperation(operationId);
       expect([operationId, status]).toEqual([operationId, success?.status]);
       const examples = success?.bodies[0]?.examples.map(({ value }) => value) ?? [];
-      // An answer of which nobody has shown anything has an open object body, and no example in latest.
+      // A response of which nobody has shown anything has an open object body, and no example in latest.
       expect(examples.length > 0 ? examples : [{}]).toContainEqual(mock);
     }
   });

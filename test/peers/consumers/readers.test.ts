@@ -48,16 +48,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(editions)("edition %s", (edition) => {
-  const file = bundleFile(edition, "json");
-  const text = readFileSync(file, "utf8");
-  const { operations } = readContract(JSON.parse(text));
+it.each(editions)("the bundle %s is valid for Scalar's parser", async (edition) => {
+  const text = readFileSync(bundleFile(edition, "json"), "utf8");
+  expect(await validate(text)).toMatchObject({ valid: true, version: "3.1" });
+});
+
+// `latest` has fewer operations, and nothing that `test` does not have (test/bundle/edition.test.ts).
+describe("the bundle test", () => {
+  const file = bundleFile("test", "json");
+  const { operations } = readContract(JSON.parse(readFileSync(file, "utf8")));
   const missing = (isThere: (operationId: string) => boolean) =>
     operations.map(({ operationId }) => operationId).filter((operationId) => !isThere(operationId));
-
-  it("is valid for Scalar's parser", async () => {
-    expect(await validate(text)).toMatchObject({ valid: true, version: "3.1" });
-  });
 
   it("gives swagger-typescript-api a method for every operation", async () => {
     const { files } = await generateApi({ input: file, output: false, silent: true });
@@ -71,7 +72,7 @@ describe.each(editions)("edition %s", (edition) => {
   });
 
   it("gives openapi-zod-client an endpoint for every operation", async () => {
-    const output = join(folder, `zod-${edition}.ts`);
+    const output = join(folder, "zod.ts");
     const args = [file, "--output", output, "--with-alias", "--with-deprecated"];
     const { exitCode, stderr } = await x(join(binaries, "openapi-zod-client"), args);
     expect(exitCode, stderr).toBe(0);

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { testEvent, webhookPaths } from "partner-wallet-api/webhooks";
+import { createClient } from "redis";
 import { afterEach, describe, expect, it } from "vitest";
 import { type RedisServer, skipsRedis, startRedis } from "../packed/redis-server.ts";
 
@@ -113,7 +114,10 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
     const back = await startRedis("--port", String(redis.port));
     running.push({ kill: () => back.stop() });
     // The service may deliver them again, to either process, after the marks were made.
-    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    const marks = createClient({ url: redis.url });
+    await marks.connect();
+    await expect.poll(() => marks.dbSize(), { timeout: 20_000 }).toBe(40);
+    marks.destroy();
     await Promise.all(ids.map((id, index) => deliverUntilTaken([receivers[(index + 1) % 2] as Receiver], id)));
     expect(counts(ids, lines)).toEqual({ once: 40 });
     expect(lines.filter(({ fatal }) => fatal)).toEqual([]);

@@ -31,7 +31,7 @@ test("calls of the client reach the mock on both addresses, beside handlers of o
 });
 
 test("a connection that a fault drops is one that breaks", async () => {
-  mock.faults.add({ lose: "answer" });
+  mock.faults.add({ lose: "response" });
   const { error } = await wallet.getPartnerBalances();
   expect(error?.kind).toBe("network");
   expect((await wallet.getPartnerBalances()).status).toBe(200);

@@ -139,11 +139,15 @@ describe.each([
 
   it("1: a response that another middleware has sent stays", async () => {
     const { handler, received } = makeHandler();
-    const answerFirst = (_request: unknown, response: { status(code: number): { end(): void } }, next: () => void) => {
+    const responseFirst = (
+      _request: unknown,
+      response: { status(code: number): { end(): void } },
+      next: () => void,
+    ) => {
       response.status(202).end();
       next();
     };
-    const port = await start(listenWith(framework().use(answerFirst as never, toNodeListener(handler))));
+    const port = await start(listenWith(framework().use(responseFirst as never, toNodeListener(handler))));
     expect(await sendRaw(port, head({}, JSON.stringify(newEvent())))).toBe("202");
     await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
   });

@@ -1,11 +1,12 @@
 /** For tests with any framework: results made from the examples of the contract, a fake client, and deliveries of webhooks. */
-import { answerExamples, type SuccessExamples } from "../../../../generated/client/answer-examples.ts";
+
 import type { FailureCode } from "../../../../generated/client/codes.ts";
 import { contract } from "../../../../generated/client/contract.ts";
 import * as texts from "../../../../generated/client/error-texts.ts";
 import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/index.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type * as operations from "../../../../generated/client/operations.ts";
+import { responseExamples, type SuccessExamples } from "../../../../generated/client/response-examples.ts";
 import { type WebhookEvents, type WebhookName, webhookPaths } from "../../../../generated/client/webhooks.ts";
 import { deliverEvent, makeFakeClient, type Receiver } from "../testing/fake-client.ts";
 import { makeFailure, makeSuccess } from "../testing/results.ts";
@@ -13,9 +14,9 @@ import type {
   DeliveryOptions,
   FailureDetails,
   FailureKind,
-  FakeAnswer,
   FakeCall,
   FakeClientOptions,
+  FakeResponse,
   TestedContract,
   TestFakeClientOptions,
 } from "../testing/types.ts";
@@ -40,9 +41,9 @@ type OverridesOf<Data> = [Data] extends [string | readonly unknown[]] ? Data : P
 export type DocumentedCodes = { readonly [Name in OperationName]: ErrorCodeOf<FailureOf<Name>["error"]> };
 
 /** What a fake client answers, by the operationId. */
-export type FakeAnswers<Names extends OperationName = operations.LatestOperationName> = {
+export type FakeResponses<Names extends OperationName = operations.LatestOperationName> = {
   readonly [Name in Names]?:
-    | FakeAnswer<Omit<operations.OperationOptions[Name], keyof CommonOptions>, operations.OperationResults[Name]>
+    | FakeResponse<Omit<operations.OperationOptions[Name], keyof CommonOptions>, operations.OperationResults[Name]>
     | undefined;
 };
 
@@ -58,7 +59,7 @@ export interface TestFakeClient extends TestPartnerClient {
   readonly calls: readonly FakeCall[];
 }
 
-const tested: TestedContract = { contract, table, texts, examples: answerExamples };
+const tested: TestedContract = { contract, table, texts, examples: responseExamples };
 
 /**
  * Returns the result of a call that succeeded, made from an example of the contract. It can stand in for what the function of
@@ -84,12 +85,12 @@ export function success<Name extends OperationName>(
  * - A P-code of the catalogue: with the status that the contract documents for the operation, and the texts of its example.
  * - `no-code`: a documented failure without a P-code. Without `status`, the first: 401 Access Denied.
  * - `unknown-code`: a P-code that the catalogue does not have, P999 or `errorCode`.
- * - `unexpected-answer`: a response that cannot be read, the page of a gateway with 502 or `status` and `body`.
+ * - `unexpected-response`: a response that cannot be read, the page of a gateway with 502 or `status` and `body`.
  * - `network`: no response. `outcome` is `unknown`; `{ outcome: "not-sent" }` is a refused connection.
  * - `timeout`, `aborted`: no response, `outcome` is `unknown`.
  *
  * @example failure("createTransfer", "P433")
- * @example failure("getUserBalances", "unexpected-answer", { status: 503, headers: { "retry-after": "0" } })
+ * @example failure("getUserBalances", "unexpected-response", { status: 503, headers: { "retry-after": "0" } })
  * @throws {TypeError} when there is no such operation or P-code, or a detail does not apply.
  */
 export function failure<Name extends OperationName>(
@@ -112,7 +113,7 @@ export function failure<Name extends OperationName>(
 
 /** Creates a client of the edition `test` that answers in this process: one with the proposed operations as well. */
 export function createFakeClient(
-  answers: FakeAnswers<OperationName> | undefined,
+  responses: FakeResponses<OperationName> | undefined,
   options: TestFakeClientOptions,
 ): TestFakeClient;
 /**
@@ -120,16 +121,16 @@ export function createFakeClient(
  * hooks, timeouts, redaction and retries work. It is taken by the functions of `/operations` as well.
  *
  * @example createFakeClient({ createTransfer: [failure("createTransfer", "P501"), success("createTransfer")] })
- * @param answers for each operation a result or a Response, a list of them for one call each, or a function that is given what
- * was sent and the number of the call. An operation without an answer succeeds with its example; see `otherwise`.
+ * @param responses for each operation a result or a Response, a list of them for one call each, or a function that is given what
+ * was sent and the number of the call. An operation without a response succeeds with its example; see `otherwise`.
  * @throws {TypeError} when the client has no such operation, or an option is malformed.
  */
-export function createFakeClient(answers?: FakeAnswers, options?: FakeClientOptions): FakeClient;
+export function createFakeClient(responses?: FakeResponses, options?: FakeClientOptions): FakeClient;
 export function createFakeClient(
-  answers: FakeAnswers<OperationName> = {},
+  responses: FakeResponses<OperationName> = {},
   options: FakeClientOptions = {},
 ): FakeClient {
-  return makeFakeClient<FakeClient>(tested, answers, options);
+  return makeFakeClient<FakeClient>(tested, responses, options);
 }
 
 /**
@@ -156,9 +157,9 @@ export type {
   FailureCode,
   FailureDetails,
   FailureKind,
-  FakeAnswer,
   FakeCall,
   FakeClientOptions,
+  FakeResponse,
   Receiver,
   SuccessExamples,
   TestFakeClientOptions,

@@ -9,30 +9,30 @@ import { InvalidRequest } from "../serialize.ts";
 import { isConnectError, makeSuccess, rejectionOf, type TestedResult, toText } from "./results.ts";
 import type {
   DeliveryOptions,
-  FakeAnswer,
   FakeCall,
   FakeClientOptions,
-  SingleAnswer,
+  FakeResponse,
+  SingleResponse,
   TestedContract,
 } from "./types.ts";
 
 /** On this machine, so that the client does not warn of a key in a browser. */
 const baseUrl = "http://localhost";
 
-type Answer = SingleAnswer<TestedResult>;
-type Answers = Readonly<Record<string, FakeAnswer<unknown, TestedResult> | undefined>>;
+type AnyFakeResponse = SingleResponse<TestedResult>;
+type AnyFakeResponses = Readonly<Record<string, FakeResponse<unknown, TestedResult> | undefined>>;
 type ReceivedCall = { -readonly [Name in keyof FakeCall]: FakeCall[Name] };
 
 /**
  * Creates a fake client.
  *
  * @typeParam Facade the generated interface of the client, with `calls`.
- * @param answers what each operation answers.
+ * @param responses what each operation answers.
  * @throws {TypeError} when there is no such operation, or an option is malformed.
  */
 export function makeFakeClient<Facade>(
   tested: TestedContract,
-  answers: object,
+  responses: object,
   { otherwise = "example", ...options }: FakeClientOptions,
 ): Facade {
   const { table, contract } = tested;
@@ -50,8 +50,8 @@ export function makeFakeClient<Facade>(
       calls.push(call);
       const callNumber = calls.filter(({ operationId }) => operationId === operation.id).length;
       call.body = await readBody(operation, request);
-      const answer = await answerTo(operation, call, callNumber);
-      return toResponse(operation, answer ?? unanswered(operation.id));
+      const scripted = await responseTo(operation, call, callNumber);
+      return toResponse(operation, scripted ?? unanswered(operation.id));
     },
     onResponse: (attempt) => {
       correctOutcome(attempt.error);
@@ -59,22 +59,26 @@ export function makeFakeClient<Facade>(
     },
   };
   const client = makeClient(own, contract);
-  for (const name of Object.keys(answers)) assertHas(client, operationIn(table, name), tested);
+  for (const name of Object.keys(responses)) assertHas(client, operationIn(table, name), tested);
   return Object.assign(makeFacade<object>(client, table), { calls }) as Facade;
 
   /** What is to be answered to a call; undefined when nothing was given for it. */
-  function answerTo({ id }: Operation, call: FakeCall, callNumber: number): Answer | undefined | Promise<Answer> {
-    const given = Object.hasOwn(answers, id) ? (answers as Answers)[id] : undefined;
+  function responseTo(
+    { id }: Operation,
+    call: FakeCall,
+    callNumber: number,
+  ): AnyFakeResponse | undefined | Promise<AnyFakeResponse> {
+    const given = Object.hasOwn(responses, id) ? (responses as AnyFakeResponses)[id] : undefined;
     if (typeof given === "function") return ask(given, call, callNumber);
-    if (!Array.isArray(given)) return given as Answer | undefined;
+    if (!Array.isArray(given)) return given as AnyFakeResponse | undefined;
     if (callNumber <= given.length) return given[callNumber - 1];
     throw refusal(`The fake client has ${given.length} answers in a row, and this is call ${callNumber}.`);
   }
 
-  function unanswered(operationId: string): Answer {
+  function unanswered(operationId: string): AnyFakeResponse {
     if (otherwise === "example") return makeSuccess(tested, operationId);
     throw refusal(
-      `The fake client has no answer. Give it one: createFakeClient({ ${operationId}: success("${operationId}") }).`,
+      `The fake client has no response. Give it one: createFakeClient({ ${operationId}: success("${operationId}") }).`,
     );
   }
 }
@@ -92,12 +96,12 @@ function refusal(text: string, cause?: unknown): InvalidRequest {
 }
 
 async function ask(
-  answer: Extract<FakeAnswer<unknown, TestedResult>, (...args: never) => unknown>,
+  scripted: Extract<FakeResponse<unknown, TestedResult>, (...args: never) => unknown>,
   { path, query, body }: FakeCall,
   callNumber: number,
-): Promise<Answer> {
+): Promise<AnyFakeResponse> {
   try {
-    return await answer({ path, query, body }, callNumber);
+    return await scripted({ path, query, body }, callNumber);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw refusal(`The function that answers for the fake client threw: ${reason}`, cause);
@@ -138,13 +142,13 @@ async function readBody({ body, upload }: Operation, request: Request): Promise<
   return Object.fromEntries(files);
 }
 
-/** @throws what a `fetch` rejects with, for an answer without a response. */
-function toResponse(operation: Operation, answer: Answer): Response {
-  if (isResponse(answer)) return answer.clone();
-  if (typeof answer !== "object" || !("error" in answer)) {
-    throw refusal("An answer of the fake client must be a result, as success and failure return it, or a Response.");
+/** @throws what a `fetch` rejects with, for a response without a response. */
+function toResponse(operation: Operation, scripted: AnyFakeResponse): Response {
+  if (isResponse(scripted)) return scripted.clone();
+  if (typeof scripted !== "object" || !("error" in scripted)) {
+    throw refusal("A response of the fake client must be a result, as success and failure return it, or a Response.");
   }
-  const { data, error, response, status } = answer;
+  const { data, error, response, status } = scripted;
   if (error === undefined) return respond(operation, toText(data), response?.status ?? status ?? 200, response);
   const { kind, outcome, cause, errorCode, errorName, errorMessage, timestamp } = error;
   if (kind === "invalid-request") throw refusal(error.message.replace(`${operation.id}: `, ""), cause);
@@ -155,8 +159,8 @@ function toResponse(operation: Operation, answer: Answer): Response {
   return respond(operation, text, error.status ?? 400, response);
 }
 
-function isResponse(answer: Answer): answer is Response {
-  return typeof (answer as Partial<Response> | null)?.clone === "function";
+function isResponse(scripted: AnyFakeResponse): scripted is Response {
+  return typeof (scripted as Partial<Response> | null)?.clone === "function";
 }
 
 function respond(operation: Operation, text: string, status: number, like: Response | undefined): Response {

@@ -60,7 +60,7 @@ export function makeSuccess(
  *
  * @param what a P-code of the catalogue, or the kind of a failure without one.
  * @throws {TypeError} when there is no such operation or P-code, a detail does not apply, or the client would not return such
- * a failure for the answer that the details make.
+ * a failure for the response that the details make.
  */
 export function makeFailure(
   tested: TestedContract,
@@ -76,22 +76,22 @@ export function makeFailure(
   const kind = isCode ? "code" : (what as FailureKind);
   checkNames(`detail of ${what}`, details, isCode ? ofError : applicable[kind as FailureKind]);
   if (kind === "network" || kind === "timeout" || kind === "aborted")
-    return withoutAnswer(tested, operation, kind, details);
-  const result = read(tested, operation, answerOf(tested, operation, what, details));
+    return withoutResponse(tested, operation, kind, details);
+  const result = read(tested, operation, responseOf(tested, operation, what, details));
   const actual = result.error?.kind ?? "success";
   if (actual !== kind)
-    throw new TypeError(`${operationId}: the client reads this answer as ${actual}, not as ${kind}.`);
+    throw new TypeError(`${operationId}: the client reads this response as ${actual}, not as ${kind}.`);
   return result;
 }
 
-const ofAnswer = ["status", "headers"] as const;
-const ofError = [...ofAnswer, "errorName", "errorMessage", "timestamp"] as const;
+const ofResponse = ["status", "headers"] as const;
+const ofError = [...ofResponse, "errorName", "errorMessage", "timestamp"] as const;
 
 /** The details that apply to each kind. */
 const applicable: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]>> = {
   "no-code": ofError,
   "unknown-code": [...ofError, "errorCode"],
-  "unexpected-answer": [...ofAnswer, "body"],
+  "unexpected-response": [...ofResponse, "body"],
   network: ["outcome"],
   timeout: [],
   aborted: [],
@@ -122,9 +122,9 @@ function errorOf({ texts }: TestedContract, operation: Operation, failure: Failu
   return Object.assign(toError(operation, failure, texts), { attempts: 1 });
 }
 
-function answerOf(tested: TestedContract, operation: Operation, what: string, details: FailureDetails): Sent {
+function responseOf(tested: TestedContract, operation: Operation, what: string, details: FailureDetails): Sent {
   const { headers } = details;
-  if (what === "unexpected-answer") {
+  if (what === "unexpected-response") {
     const { status = 502, body: text = "<html><title>502 Bad Gateway</title></html>" } = details;
     return { status, text, contentType: text.startsWith("<") ? "text/html" : "application/json", headers };
   }
@@ -151,14 +151,14 @@ function exampleOf({ examples }: TestedContract, operation: Operation, what: str
   const found = documented.find(([key]) => status === undefined || key === String(status));
   if (found === undefined) {
     const statuses = documented.map(([key]) => key).join(", ") || "none";
-    throw new TypeError(`${operation.id} has no answer ${status} without a P-code. Documented: ${statuses}.`);
+    throw new TypeError(`${operation.id} has no response ${status} without a P-code. Documented: ${statuses}.`);
   }
   return { status: Number(found[0]), body: found[1] };
 }
 
 /** The status of a failure with this P-code, undefined when the contract does not document the code for the operation. */
-function documentedStatus({ answers }: Operation, code: string): number | undefined {
-  const found = Object.entries(answers).find(([status, codes]) => Number(status) >= 400 && codes.includes(code));
+function documentedStatus({ responses }: Operation, code: string): number | undefined {
+  const found = Object.entries(responses).find(([status, codes]) => Number(status) >= 400 && codes.includes(code));
   return found && Number(found[0]);
 }
 
@@ -178,7 +178,7 @@ export function isConnectError(rejection: unknown): boolean {
   return syscall === "connect" || (cause !== undefined && isConnectError(cause));
 }
 
-function withoutAnswer(
+function withoutResponse(
   tested: TestedContract,
   operation: Operation,
   kind: ErrorKind,

@@ -9,20 +9,20 @@ export interface TestedContract {
   readonly contract: ClientContract;
   readonly table: OperationTable;
   readonly texts: ErrorTexts;
-  readonly examples: AnswerExamples;
+  readonly examples: ResponseExamples;
 }
 
 /** The examples of the contract. */
-export interface AnswerExamples {
+export interface ResponseExamples {
   /** The successes of each operation by the name of the example, the first of which is used unless another is named. */
-  readonly successes: Readonly<Record<string, Readonly<Record<string, AnswerExample>>>>;
+  readonly successes: Readonly<Record<string, Readonly<Record<string, ResponseExample>>>>;
   /** The failures by their P-code; the status is that of the first operation that documents the code. */
-  readonly codes: Readonly<Record<string, AnswerExample>>;
+  readonly codes: Readonly<Record<string, ResponseExample>>;
   /** The documented failures without a P-code of each operation, by status. */
   readonly withoutCode: Readonly<Record<string, Readonly<Record<number, object>>>>;
 }
 
-export interface AnswerExample {
+export interface ResponseExample {
   readonly status: number;
   readonly body: unknown;
 }
@@ -44,23 +44,23 @@ export interface FailureDetails {
   timestamp?: string | undefined;
   /** The P-code of `unknown-code`. Default: P999. */
   errorCode?: string | undefined;
-  /** Text of the body of `unexpected-answer`. Default: the page of a gateway. */
+  /** Text of the body of `unexpected-response`. Default: the page of a gateway. */
   body?: string | undefined;
   /** Of `network`: `not-sent` for a refused connection. Default: `unknown`, a connection that broke. */
   outcome?: Extract<Outcome, "not-sent" | "unknown"> | undefined;
 }
 
 /** What the fake client answers once. */
-export type SingleAnswer<Result> = Result | Response;
+export type SingleResponse<Result> = Result | Response;
 
 /**
  * What the fake client answers to the calls of an operation: always the same, one after the other, or what a function
  * returns for what was sent and the number of the call, starting with 1.
  */
-export type FakeAnswer<Options, Result> =
-  | SingleAnswer<Result>
-  | readonly SingleAnswer<Result>[]
-  | ((options: Options, callNumber: number) => SingleAnswer<Result> | Promise<SingleAnswer<Result>>);
+export type FakeResponse<Options, Result> =
+  | SingleResponse<Result>
+  | readonly SingleResponse<Result>[]
+  | ((options: Options, callNumber: number) => SingleResponse<Result> | Promise<SingleResponse<Result>>);
 
 /** A call that the fake client received. With retries, each attempt is a call. */
 export interface FakeCall {
@@ -77,7 +77,7 @@ export interface FakeCall {
 export interface FakeClientOptions
   extends Omit<ClientOptions, keyof EnvironmentOptions | "environments" | "environment" | "fetch" | "fetchOptions"> {
   /**
-   * What an operation without an answer does: `example` answers with the first example of its success, `fail` returns an
+   * What an operation without a response does: `example` answers with the first example of its success, `fail` returns an
    * error of the kind `invalid-request`. Default: `example`.
    */
   otherwise?: "example" | "fail" | undefined;

@@ -104,7 +104,7 @@ export function readBody(
  *
  * @param isAsSent whether the text has every digit that was sent, so that `exactNumbers` works with the value.
  */
-export function parseJson(text: string, isAsSent = true): unknown {
+export function parseJson(text: string, isAsSent: boolean): unknown {
   try {
     // A byte order mark is no part of the text (RFC 8259, section 8.1).
     const json = text.startsWith("\ufeff") ? text.slice(1) : text;

@@ -118,7 +118,7 @@ function streamOf(incoming: NodeRequest): { stream: ReadableStream<Uint8Array>; 
       incoming.on("data", (chunk) => {
         if (!isOpen) return;
         controller.enqueue(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
-        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+        if (Number(controller.desiredSize) <= 0) incoming.pause();
       });
       incoming.on(
         "end",

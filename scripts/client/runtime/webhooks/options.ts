@@ -35,7 +35,7 @@ export interface WebhookHandlerOptions<Events> {
   unknown?: ((call: UnknownCall) => void | Promise<void>) | undefined;
   /**
    * The path that the service checks: GET, HEAD and POST are answered with 200 and an empty object, without a token.
-   * Default: the path of the contract. `false` turns the answer off.
+   * Default: the path of the contract. `false` turns the response off.
    */
   health?: string | false | undefined;
   /**

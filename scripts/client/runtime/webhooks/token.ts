@@ -60,7 +60,5 @@ export async function digest(text: string): Promise<Uint8Array> {
 }
 
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
-  let difference = 0;
-  for (let index = 0; index < a.length; index += 1) difference |= (a[index] as number) ^ (b[index] as number);
-  return difference === 0;
+  return a.reduce((difference, byte, index) => difference | (byte ^ (b[index] as number)), 0) === 0;
 }

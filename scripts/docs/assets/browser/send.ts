@@ -3,7 +3,7 @@ import { startOfMock } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/snippets.ts";
 import { make } from "./dom.ts";
 
-/** Milliseconds after which an answer is no longer waited for. */
+/** Milliseconds after which a response is no longer waited for. */
 const longest = 30_000;
 
 /** A button, and the place for what comes back. @param callOf the call as the reader sees it. */
@@ -17,7 +17,7 @@ export function sender(callOf: () => PageCall): { button: HTMLElement; result: H
     if (!isHere(call.url) && call.method !== "GET" && !confirm(`Send this call to ${host}, with your key?`)) return;
     button.disabled = true;
     result.replaceChildren(make("p", {}, `Sending to ${host} …`));
-    result.replaceChildren(...(await answerOf(call).catch((error: Error) => reasons(call, error))));
+    result.replaceChildren(...(await responseOf(call).catch((error: Error) => reasons(call, error))));
     // Below a long sample it would arrive out of sight.
     result.scrollIntoView({ block: "nearest" });
     button.disabled = false;
@@ -27,7 +27,7 @@ export function sender(callOf: () => PageCall): { button: HTMLElement; result: H
 
 const isHere = (url: string) => /^(localhost|127\.0\.0\.1)$/.test(new URL(url).hostname);
 
-async function answerOf({ method, url, headers, json, files }: PageCall): Promise<HTMLElement[]> {
+async function responseOf({ method, url, headers, json, files }: PageCall): Promise<HTMLElement[]> {
   const form = new FormData();
   for (const { part, name, type, content } of files ?? []) form.append(part, new File([content], name, { type }));
   const body = files ? form : json === undefined ? null : JSON.stringify(json);
@@ -54,7 +54,7 @@ addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
   isForbidden = effectiveDirective === "connect-src";
 });
 
-/** Why there is no answer. A browser does not tell, so that this finds out. */
+/** Why there is no response. A browser does not tell, so that this finds out. */
 async function reasons({ url }: PageCall, { name, message }: Error): Promise<HTMLElement[]> {
   // A violation of the policy is told after the call has failed.
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,23 +5,23 @@ import { join } from "node:path";
 import { createMock, type InProcessMock, startMock } from "../../../scripts/mock/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import type { Action } from "./actions.ts";
-import { problemsOfAnswer, problemsOfReading, problemsOfState, problemsOfWay, type State } from "./invariants.ts";
+import { problemsOfReading, problemsOfResponse, problemsOfState, problemsOfWay, type State } from "./invariants.ts";
 import { type Known, learn, stepOf } from "./known.ts";
-import { type Answer, take } from "./steps.ts";
+import { type StepResponse, take } from "./steps.ts";
 
 const start = "2026-04-01T07:00:00Z";
 
 /** Does more than was called, as a defect would. */
-export type Defect = (mock: InProcessMock, answer: Answer) => void;
+export type Defect = (mock: InProcessMock, response: StepResponse) => void;
 
 export interface Told {
-  readonly answers: readonly Answer[];
-  /** What was wrong after the last answer; empty when all was well. */
+  readonly responses: readonly StepResponse[];
+  /** What was wrong after the last response; empty when all was well. */
   readonly problems: readonly string[];
 }
 
-/** Tells a story, as far as all is well. */
-export async function tell(plan: Plan, actions: readonly Action[], defect?: Defect): Promise<Told> {
+/** Runs a sequence of calls, as far as all is well. */
+export async function runSequence(plan: Plan, actions: readonly Action[], defect?: Defect): Promise<Told> {
   const events: string[] = [];
   // What is not as the contract says is not acknowledged.
   const handler = async (request: Request) => {
@@ -33,29 +33,29 @@ export async function tell(plan: Plan, actions: readonly Action[], defect?: Defe
   };
   const mock = createMock(plan, { clock: start, edition: "test", webhooks: { handler } });
   const reader = createMock(plan, { clock: start, edition: "test" });
-  const answers: Answer[] = [];
+  const responses: StepResponse[] = [];
   try {
     const known: Known = { ids: new Map(), locks: new Map() };
     let before = mock.state();
     for (const [index, action] of actions.entries()) {
-      const answer = await take(mock, stepOf(plan, mock.apiKey, action, known));
-      answers.push(answer);
-      defect?.(mock, answer);
+      const response = await take(mock, stepOf(plan, mock.apiKey, action, known));
+      responses.push(response);
+      defect?.(mock, response);
       await mock.settle();
       const after = mock.state();
       learnWallets(after, known);
-      learn(answer, known);
-      const problems = problemsAfter(mock, plan, { before, after, answer });
+      learn(response, known);
+      const problems = problemsAfter(mock, plan, { before, after, response });
       const read = readAfter(index, index === actions.length - 1);
       for (const owner of read) problems.push(...(await problemsOfReading(reader, plan, { state: after, owner })));
       before = after;
-      if (problems.length > 0) return { answers, problems };
+      if (problems.length > 0) return { responses, problems };
     }
-    if (defect !== undefined) return { answers, problems: [] };
-    const problems = await differences(mock, answers, events);
+    if (defect !== undefined) return { responses, problems: [] };
+    const problems = await differences(mock, responses, events);
     return {
-      answers,
-      problems: problems.length > 0 ? problems : await differencesOfRestart(plan, answers, mock.state()),
+      responses,
+      problems: problems.length > 0 ? problems : await differencesOfRestart(plan, responses, mock.state()),
     };
   } finally {
     mock.close();
@@ -74,13 +74,13 @@ function readAfter(index: number, isLast: boolean): readonly (string | null)[] {
 interface Moment {
   readonly before: State;
   readonly after: State;
-  readonly answer: Answer;
+  readonly response: StepResponse;
 }
 
-function problemsAfter(mock: InProcessMock, plan: Plan, { before, after, answer }: Moment): string[] {
-  const hasTrace = answer.status >= 400 && JSON.stringify(before) !== JSON.stringify(after);
+function problemsAfter(mock: InProcessMock, plan: Plan, { before, after, response }: Moment): string[] {
+  const hasTrace = response.status >= 400 && JSON.stringify(before) !== JSON.stringify(after);
   return [
-    ...problemsOfAnswer(answer),
+    ...problemsOfResponse(response),
     ...(hasTrace ? ["the refused call left a trace"] : []),
     ...problemsOfState(plan, after),
     ...problemsOfWay(plan, before, after),
@@ -98,8 +98,8 @@ function learnWallets({ entities }: State, known: Known): void {
   );
 }
 
-/** Resets the mock and makes the same requests: the answers and the events have to be the same to the byte. */
-async function differences(mock: InProcessMock, first: readonly Answer[], events: string[]): Promise<string[]> {
+/** Resets the mock and makes the same requests: the responses and the events have to be the same to the byte. */
+async function differences(mock: InProcessMock, first: readonly StepResponse[], events: string[]): Promise<string[]> {
   const state = JSON.stringify(mock.state());
   const before = [...events];
   events.length = 0;
@@ -116,9 +116,9 @@ async function differences(mock: InProcessMock, first: readonly Answer[], events
 
 /**
  * Makes the same requests of a mock that keeps a journal, which is written anew all the time, and starts again after each third of
- * them: the answers and the state have to be the same to the byte.
+ * them: the responses and the state have to be the same to the byte.
  */
-async function differencesOfRestart(plan: Plan, first: readonly Answer[], state: State): Promise<string[]> {
+async function differencesOfRestart(plan: Plan, first: readonly StepResponse[], state: State): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "model-"));
   const webhooks = { handler: () => new Response("{}") };
   const options = { clock: start, edition: "test", webhooks, state: join(folder, "state") } as const;

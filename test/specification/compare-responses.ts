@@ -4,11 +4,11 @@ import { propertiesOf, requiredOf } from "../support/schema.ts";
 import { bodyDifferences, unless } from "./compare-bodies.ts";
 import type { Elements } from "./elements.ts";
 import { errorFormat, errors } from "./stated-errors.ts";
-import { type Answer, failuresOf, type OperationRows } from "./stated-operations.ts";
+import { failuresOf, type OperationRows, type StatedResponse } from "./stated-operations.ts";
 import { cellsOf, transaction, transactionStatuses } from "./stated-records.ts";
 
-/** What the answers of an operation say differently: statuses, codes and bodies. */
-export function answerDifferences(elements: Elements, operation: OperationObject, rows: OperationRows): string[] {
+/** What the responses of an operation say differently: statuses, codes and bodies. */
+export function responseDifferences(elements: Elements, operation: OperationObject, rows: OperationRows): string[] {
   const responses = operation.responses as Record<string, ResponseObject>;
   const failures = failuresOf(rows);
   const expected = [...rows.success.map(({ status }) => String(status)), ...failures.keys()].sort();
@@ -16,8 +16,8 @@ export function answerDifferences(elements: Elements, operation: OperationObject
   const schemaOf = (status: number | string) => responses[status]?.content?.["application/json"]?.schema;
   return [
     ...unless(found.join() === expected.join(), `the statuses are ${found.join(", ")}`, rows.errors),
-    ...rows.success.flatMap((answer) =>
-      successDifferences(elements, schemaOf(answer.status), rows.operationId, answer),
+    ...rows.success.flatMap((response) =>
+      successDifferences(elements, schemaOf(response.status), rows.operationId, response),
     ),
     ...[...failures].flatMap(([status, codes]) => {
       const listed = codesOf(schemaOf(status));
@@ -30,18 +30,23 @@ export function answerDifferences(elements: Elements, operation: OperationObject
   ];
 }
 
-function successDifferences(elements: Elements, schema: JsonSchema | undefined, id: string, answer: Answer): string[] {
-  const { quote, status } = answer;
+function successDifferences(
+  elements: Elements,
+  schema: JsonSchema | undefined,
+  id: string,
+  response: StatedResponse,
+): string[] {
+  const { quote, status } = response;
   if (schema === undefined) return [`${status} has no JSON body <- ${quote}`];
-  if ("code" in answer) return unless(codesOf(schema).join() === answer.code, `${status} has other codes`, quote);
+  if ("code" in response) return unless(codesOf(schema).join() === response.code, `${status} has other codes`, quote);
   const name = `${id} ${status}`;
-  if ("record" in answer) return bodyDifferences({ name, schema, fields: answer.record, elements });
+  if ("record" in response) return bodyDifferences({ name, schema, fields: response.record, elements });
   if (schema.type !== "array") return [`${status} is no array <- ${quote}`];
-  const list = bodyDifferences({ name, schema: schema.items as JsonSchema, fields: answer.array, elements });
-  return answer.array === transaction ? [...list, ...meaningDifferences(schema)] : list;
+  const list = bodyDifferences({ name, schema: schema.items as JsonSchema, fields: response.array, elements });
+  return response.array === transaction ? [...list, ...meaningDifferences(schema)] : list;
 }
 
-/** The codes of an answer, sorted. */
+/** The codes of a response, sorted. */
 function codesOf(schema: JsonSchema | undefined): string[] {
   const branches = (schema?.oneOf as JsonSchema[] | undefined) ?? (schema === undefined ? [] : [schema]);
   return branches.flatMap((branch) => (propertiesOf(branch).errorCode?.const as string | undefined) ?? []).sort();

@@ -41,30 +41,30 @@ it("fails with everything a program printed, long lines cut", async () => {
   await expect(run("no-such-program", [], options)).rejects.toThrow("no-such-program cannot be started");
 });
 
-it("kills a program and what it started at its time limit", async () => {
+it.concurrent("kills a program and what it started at its time limit", async () => {
   const slow = node(`${withGrandchild} setInterval(() => {}, 1000)`, { limitMs: 2000 });
   const { message } = (await slow.then(String, (error: Error) => error)) as Error;
   const [, pid] = /was killed after 2 s\.\ngrandchild (\d+)$/.exec(message) ?? expect.fail(message);
   await expectEnded(Number(pid));
 });
 
-it("uses a server, reads all it prints, and stops it with what it started", async () => {
+it.concurrent("uses a server, reads all it prints, and stops it with what it started", async () => {
   const program = `${withGrandchild}
 require("node:http").createServer((request, response) => {
   process.stdout.write("x".repeat(1_000_000) + "\\n", () => response.end(process.pid + " " + pid));
 }).listen(0, "127.0.0.1", function () { console.log("port", this.address().port); });`;
-  const answer = await withServer(process.execPath, ["-e", program], { ...options, port: /port (\d+)/ }, (origin) =>
+  const response = await withServer(process.execPath, ["-e", program], { ...options, port: /port (\d+)/ }, (origin) =>
     fetch(origin).then((response) => response.text()),
   );
-  expect(answer).toMatch(/^\d+ \d+$/);
-  for (const pid of answer.split(" ")) await expectEnded(Number(pid));
+  expect(response).toMatch(/^\d+ \d+$/);
+  for (const pid of response.split(" ")) await expectEnded(Number(pid));
 });
 
-it("says why a server does not listen", async () => {
-  const serve = (program: string) =>
-    withServer(process.execPath, ["-e", program], { ...options, port: /port (\d+)/, limitMs: 500 }, async () => "used");
+it.concurrent("says why a server does not listen", async () => {
+  const serve = (program: string, limit = {}) =>
+    withServer(process.execPath, ["-e", program], { ...options, port: /port (\d+)/, ...limit }, async () => "used");
   await expect(serve("console.error('no port left')")).rejects.toThrow(/ended without printing .*\.\nno port left$/);
-  await expect(serve("setInterval(() => {}, 1000)")).rejects.toThrow(/printed no .* within 0\.5 s/);
+  await expect(serve("setInterval(() => {}, 1000)", { limitMs: 500 })).rejects.toThrow(/printed no .* within 0\.5 s/);
 });
 
 it("removes a temporary folder after its use, also when the use failed", async () => {

@@ -1,28 +1,28 @@
 /** Generates the examples that the entry for tests answers with. */
-import { type Answer, type Contract, codeProperty, type Operation } from "../contract/index.ts";
+import { type Contract, codeProperty, type DocumentedResponse, type Operation } from "../contract/index.ts";
 import { isSuccess } from "./operation-types.ts";
 import { generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 
-/** Returns the text of `answer-examples.ts`. */
-export function answerExamplesSource(contract: Contract): string {
+/** Returns the text of `response-examples.ts`. */
+export function responseExamplesSource(contract: Contract): string {
   const { operations } = contract;
   const successes = operations.map((operation) => {
     const examples = successesOf(operation).map(({ name, status, value }) => [name, { status, body: value }]);
     return [operation.operationId, toLiteral(Object.fromEntries(examples))] as const;
   });
   const withoutCode = operations.map((operation) => {
-    const answers = failuresOf(operation).flatMap(({ status, bodies: [body] }) => {
+    const responses = failuresOf(operation).flatMap(({ status, bodies: [body] }) => {
       const value = body?.examples[0]?.value;
       return value === undefined || codeIn(value) !== undefined ? [] : [[status, value]];
     });
-    return [operation.operationId, toLiteral(Object.fromEntries(answers))] as const;
+    return [operation.operationId, toLiteral(Object.fromEntries(responses))] as const;
   });
   const names = operations.map((operation) => {
     const union = [...new Set(successesOf(operation).map(({ name }) => JSON.stringify(name)))].join(" | ");
     return `  ${operation.operationId}: ${union || "never"};`;
   });
   return `${generatedNotice}
-import type { AnswerExamples } from "${runtimePath}/testing/types.ts";
+import type { ResponseExamples } from "${runtimePath}/testing/types.ts";
 
 /** The names of the examples of each operation's successes. */
 export interface SuccessExamples {
@@ -30,7 +30,7 @@ ${names.join("\n")}
 }
 
 /** The examples of the contract that tests answer with. */
-export const answerExamples: AnswerExamples = {
+export const responseExamples: ResponseExamples = {
   successes: {
 ${toMembers(successes)}
   },
@@ -66,14 +66,14 @@ function codeIn(body: unknown): unknown {
 }
 
 /** The examples of each success, with its status. */
-function successesOf({ answers }: Operation) {
-  return answers
+function successesOf({ responses }: Operation) {
+  return responses
     .filter(isSuccess)
     .flatMap(({ status, bodies: [body] }) =>
       (body?.examples ?? []).map(({ name, value }) => ({ name, status, value })),
     );
 }
 
-function failuresOf({ answers }: Operation): Answer[] {
-  return answers.filter(({ status }) => status >= 400);
+function failuresOf({ responses }: Operation): DocumentedResponse[] {
+  return responses.filter(({ status }) => status >= 400);
 }

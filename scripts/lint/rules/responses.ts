@@ -1,8 +1,8 @@
-/** Rules about the answers of operations: statuses, bodies, and the answers to requests that are not valid. */
+/** Rules about the responses of operations: statuses, bodies, and the answers to requests that are not valid. */
 import {
-  type Answer,
   alternativesOf,
   canBeInvalid,
+  type DocumentedResponse,
   documented,
   generalError,
   type Operation,
@@ -12,36 +12,36 @@ import type { Check, Judge } from "../rule.ts";
 import { errorWithoutCode, type SourceContract } from "../source-contract.ts";
 import { isJson } from "./webhooks.ts";
 
-export const answerRules: Record<string, Judge> = {
-  "answer-status"({ subjects }, check) {
-    for (const { label, answers } of subjects) {
-      for (const { key, place } of answers) {
+export const responseRules: Record<string, Judge> = {
+  "response-status"({ subjects }, check) {
+    for (const { label, responses } of subjects) {
+      for (const { key, place } of responses) {
         const isDefinite = /^[1-5]\d{2}$/.test(key);
-        check(isDefinite, place, `${label} documents an answer "${key}", which is no definite status`);
+        check(isDefinite, place, `${label} documents a response "${key}", which is no definite status`);
       }
     }
   },
 
-  "coded-answer"(contract, check) {
+  "coded-response"(contract, check) {
     for (const operation of contract.operations) {
-      for (const answer of operation.answers) {
-        if (isErrorOrCoded(answer, contract)) judgeCodedAnswer(operation, answer, contract, check);
+      for (const response of operation.responses) {
+        if (isErrorOrCoded(response, contract)) judgeCodedResponse(operation, response, contract, check);
       }
     }
   },
 
   "invalid-request"({ operations, files }, check) {
     for (const { label, requestBody, parameters } of operations) {
-      const judge = (answer: string | undefined, place: Place, subject: string) =>
+      const judge = (response: string | undefined, place: Place, subject: string) =>
         check(
-          answer !== undefined,
+          response !== undefined,
           place,
           `Nothing says how an invalid ${subject} of ${label} is answered`,
           "Add the operation to invalidRequests in openapi/mock.yaml, with a P-code or a status that it documents",
         );
-      const answer = requestBody?.invalidRequest;
+      const response = requestBody?.invalidRequest;
       if (requestBody !== undefined) {
-        judge(typeof answer === "object" ? answer.otherwise : answer, requestBody.place, "body");
+        judge(typeof response === "object" ? response.otherwise : response, requestBody.place, "body");
       }
       for (const parameter of parameters.filter(canBeInvalid)) {
         judge(parameter.invalidRequest, parameter.place, `parameter ${parameter.name}`);
@@ -55,16 +55,21 @@ export const answerRules: Record<string, Judge> = {
     }
   },
 
-  "unauthorized-answer"({ operations }, check) {
-    for (const { label, place, answers } of operations) {
-      const isDocumented = answers.some(({ status }) => status === 401);
+  "unauthorized-response"({ operations }, check) {
+    for (const { label, place, responses } of operations) {
+      const isDocumented = responses.some(({ status }) => status === 401);
       check(isDocumented, place.own("responses"), `${label} does not document 401`);
     }
   },
 };
 
-function judgeCodedAnswer({ label, provenance }: Operation, answer: Answer, contract: SourceContract, check: Check) {
-  const { key, place, bodies, codes } = answer;
+function judgeCodedResponse(
+  { label, provenance }: Operation,
+  response: DocumentedResponse,
+  contract: SourceContract,
+  check: Check,
+) {
+  const { key, place, bodies, codes } = response;
   check(
     bodies.length > 0 && bodies.every(({ mediaType }) => isJson(mediaType)),
     place,
@@ -97,7 +102,7 @@ function judgeCodedAnswer({ label, provenance }: Operation, answer: Answer, cont
   );
 }
 
-function isErrorOrCoded({ key, bodies }: Answer, contract: SourceContract): boolean {
+function isErrorOrCoded({ key, bodies }: DocumentedResponse, contract: SourceContract): boolean {
   const schemas = bodies.flatMap(({ schema }) => [schema, ...alternativesOf(schema)]);
   return /^[45]/.test(key) || schemas.some((schema) => isCatalogued(schema, contract));
 }
@@ -112,7 +117,7 @@ function isWithoutCode({ target }: Place): boolean {
 }
 
 function judgeInvalidRequests(operation: Operation, entry: Place, check: Check): void {
-  const { label, requestBody, parameters, answers } = operation;
+  const { label, requestBody, parameters, responses } = operation;
   const body = entry.own("body");
   check(!body.exists || requestBody !== undefined, body, `${label} has no request body`, "Remove the entry");
   const named = entry.own("parameters").entries();
@@ -122,8 +127,8 @@ function judgeInvalidRequests(operation: Operation, entry: Place, check: Check):
     check(canBe, place, `${label} has no parameter ${name} that can be invalid`, "Remove the entry");
   }
   for (const [, place] of [...body.entries(), ...named]) {
-    const answer = String(place.value);
-    const remedy = "Name one of its codes, or the status of an answer without a code";
-    check(documented(answers, answer) !== undefined, place, `${label} does not document ${answer}`, remedy);
+    const response = String(place.value);
+    const remedy = "Name one of its codes, or the status of a response without a code";
+    check(documented(responses, response) !== undefined, place, `${label} does not document ${response}`, remedy);
   }
 }

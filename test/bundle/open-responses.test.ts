@@ -1,4 +1,4 @@
-/** Knowing one P-code never makes an answer stricter than knowing none. */
+/** Knowing one P-code never makes a response stricter than knowing none. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
@@ -28,19 +28,23 @@ describe.each(editions)("in the published edition %s", async (edition) => {
   const document = publish(await documentOf(edition), sources.publishedKeys());
   const compile = compiler(document);
   const { operations, errorCodes } = readContract(document);
-  const answers = operations.flatMap(({ operationId, provenance, answers: all }) =>
+  const responses = operations.flatMap(({ operationId, provenance, responses: all }) =>
     all
       .filter(({ key }) => key === "400" || key === "404")
-      .map((answer) => ({ name: `${operationId} ${answer.key}`, isStated: provenance === "specification", answer })),
+      .map((response) => ({
+        name: `${operationId} ${response.key}`,
+        isStated: provenance === "specification",
+        response,
+      })),
   );
-  const accepts = ({ answer }: (typeof answers)[number]) => {
-    const [body] = answer.bodies;
+  const accepts = ({ response }: (typeof responses)[number]) => {
+    const [body] = response.bodies;
     return compile(`${body?.schema.id.slice(body.schema.id.indexOf("#"))}`);
   };
-  const open = answers.filter(({ isStated }) => !isStated);
-  const closed = answers.filter(({ isStated }) => isStated);
+  const open = responses.filter(({ isStated }) => !isStated);
+  const closed = responses.filter(({ isStated }) => isStated);
 
-  it("has such answers of both kinds", () => {
+  it("has such responses of both kinds", () => {
     expect(open.length).toBeGreaterThan(40);
     expect(closed.map(({ name }) => name)).toHaveLength(12);
   });
@@ -51,7 +55,7 @@ describe.each(editions)("in the published edition %s", async (edition) => {
       const isAccepted = accepts(entry);
       for (const { code } of errorCodes) expect(isAccepted(error(code)), code).toBe(true);
       expect(isAccepted(error("P999"))).toBe(true);
-      const withoutCode = entry.answer.bodies.some(({ examples }) =>
+      const withoutCode = entry.response.bodies.some(({ examples }) =>
         examples.some(({ value }) => !Object.hasOwn(value as object, "errorCode")),
       );
       if (!withoutCode) expect(isAccepted(error("X999"))).toBe(false);
@@ -62,6 +66,6 @@ describe.each(editions)("in the published edition %s", async (edition) => {
   it.each(closed.map((entry) => [entry.name, entry] as const))("%s accepts the stated codes only", (_, entry) => {
     const isAccepted = accepts(entry);
     const codes = errorCodes.map(({ code }) => code).filter((code) => isAccepted(error(code)));
-    if (entry.answer.codes.length > 0) expect(codes.sort()).toEqual([...entry.answer.codes].sort());
+    if (entry.response.codes.length > 0) expect(codes.sort()).toEqual([...entry.response.codes].sort());
   });
 });

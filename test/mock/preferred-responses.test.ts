@@ -1,4 +1,4 @@
-/** `Prefer` chooses any documented answer. */
+/** `Prefer` chooses any documented response. */
 import { describe, expect, test } from "vitest";
 import { createMock } from "../../scripts/mock/mock.ts";
 import { plan } from "../support/plan.ts";
@@ -37,17 +37,17 @@ describe("the syntax of a preference", () => {
     });
   });
 
-  test("an example or a P-code alone chooses the answer that has it", async () => {
+  test("an example or a P-code alone chooses the response that has it", async () => {
     expect(await call("example=P464")).toMatchObject({ status: 400, errorCode: "P464", applied: "example=P464" });
     expect(await call("code=P464")).toMatchObject({ status: 400, errorCode: "P464", applied: "code=P464" });
     expect(await call("example=proofOfAddressNotRequired")).toMatchObject({ status: 201 });
   });
 
-  test("a preference for an undocumented answer is ignored, with a warning that lists the choices", async () => {
-    const { warning, ...answer } = await call("code=418");
-    expect(answer).toEqual({ status: 201, errorCode: undefined, applied: null });
-    for (const { status } of operation.answers) {
-      const names = operation.answers.filter((answer) => answer.status === status).map(({ example }) => example);
+  test("a preference for an undocumented response is ignored, with a warning that lists the choices", async () => {
+    const { warning, ...response } = await call("code=418");
+    expect(response).toEqual({ status: 201, errorCode: undefined, applied: null });
+    for (const { status } of operation.responses) {
+      const names = operation.responses.filter((response) => response.status === status).map(({ example }) => example);
       expect(warning).toContain(`code=${status} with example=${names.join("|")}`);
     }
   });

@@ -5,15 +5,15 @@ import { inspect } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 
 /** What the generated table tells of the responses. */
-export interface AnswerSchemas {
-  readonly operations: Readonly<Record<string, OperationAnswers>>;
+export interface ResponseSchemas {
+  readonly operations: Readonly<Record<string, OperationResponses>>;
   /** The error format. */
   readonly error: Schema;
   /** The open question that covers a P-code, by the code. */
   readonly questions: Readonly<Record<string, string>>;
 }
 
-interface OperationAnswers {
+interface OperationResponses {
   /** The bodies of the responses without a P-code, by status. */
   readonly bodies: Readonly<Record<number, Schema>>;
   /** The open question that covers the success status. */
@@ -21,7 +21,7 @@ interface OperationAnswers {
 }
 
 /** A response that was read. */
-export interface ReadAnswer {
+export interface ReadResponse {
   readonly operationId: string;
   readonly status: number;
   /** The parsed body; undefined when it could not be read. */
@@ -31,18 +31,17 @@ export interface ReadAnswer {
 }
 
 /** Returns every deviation of a response: what was found while it was read, with its question, and those of its body. */
-export type AnswerCheck = (answer: ReadAnswer) => readonly Violation[];
+export type ResponseCheck = (response: ReadResponse) => readonly Violation[];
 
 /** Creates the check. */
-export function createAnswerCheck({ operations, error, questions }: AnswerSchemas): AnswerCheck {
+export function createResponseCheck({ operations, error, questions }: ResponseSchemas): ResponseCheck {
   return ({ operationId, status, body, found }) => {
     const { bodies = {}, question } = operations[operationId] ?? {};
     const code = codeIn(body);
     const isSuccess = status >= 200 && status < 300;
     const questionOf = ({ rule }: Violation) => {
       if (rule === "status" && isSuccess) return question;
-      const isCatalogued = rule === "error-code" && code !== undefined && Object.hasOwn(questions, code);
-      return isCatalogued ? questions[code] : undefined;
+      return rule === "error-code" && Object.hasOwn(questions, `${code}`) ? questions[`${code}`] : undefined;
     };
     const explained = found.map((violation) => withQuestion(violation, questionOf(violation)));
     const schema = schemaFor(bodies, status, isSuccess, code);
@@ -56,7 +55,12 @@ export function createAnswerCheck({ operations, error, questions }: AnswerSchema
   };
 
   /** A success is compared with what was promised for it, also when it carries a P-code that it should not. */
-  function schemaFor(bodies: OperationAnswers["bodies"], status: number, isSuccess: boolean, code: string | undefined) {
+  function schemaFor(
+    bodies: OperationResponses["bodies"],
+    status: number,
+    isSuccess: boolean,
+    code: string | undefined,
+  ) {
     if (bodies[status] !== undefined && (isSuccess || code === undefined)) return bodies[status];
     if (code !== undefined) return error;
     return isSuccess ? firstSuccess(bodies) : undefined;

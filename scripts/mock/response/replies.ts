@@ -1,0 +1,165 @@
+/** What the mock replies: documented responses, with what it says of them, and its own words where there is none. */
+import { MockFault, UnitRefused } from "../kernel/changes.ts";
+import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
+import type { Route } from "../request/router.ts";
+import type { Acted } from "../tenants/act.ts";
+import { documentedBody, isJson, type Preferred } from "./choices.ts";
+
+export interface MockReply {
+  /** `drop` closes the connection without a response. */
+  readonly status: number | "drop";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The path template of the contract; undefined when no path matches. */
+  readonly template: string | undefined;
+  /** The P-code of the response. */
+  readonly code: string | undefined;
+  /** Messages for the terminal. They hold nothing of what was sent. */
+  readonly notes: readonly string[];
+  /** Milliseconds to wait before it is sent. */
+  readonly delay?: number | undefined;
+}
+
+/** The headers of a documented response, the same object each time. */
+const headersOfResponses = new WeakMap<PlanResponse, MockReply["headers"]>();
+
+function headersOf({ assumes }: PlanOperation, response: PlanResponse): MockReply["headers"] {
+  const known = headersOfResponses.get(response);
+  if (known !== undefined) return known;
+  const marks = assumes[response.code ?? response.status] ?? assumes[response.status];
+  // What the response rests on that nobody has confirmed.
+  const headers = { ...response.headers, ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }) };
+  headersOfResponses.set(response, headers);
+  return headers;
+}
+
+/** A documented response as it is, or with another body. */
+export function toReply(
+  operation: PlanOperation,
+  response: PlanResponse,
+  warnings: readonly string[],
+  body: string = response.body,
+): MockReply {
+  const { status, code } = response;
+  const own = headersOf(operation, response);
+  const headers = warnings.length === 0 ? own : { ...own, ...warningHeader(warnings) };
+  return { status, headers, body, template: operation.path, code, notes: warnings };
+}
+
+/**
+ * The reply with a documented response, with another message and at the present time. A response without a P-code is identified by its
+ * message, which therefore stays as documented; one that is no JSON stays as it is.
+ */
+export function documentedReply(
+  operation: PlanOperation,
+  response: PlanResponse,
+  { message, at, warnings = [] }: { message?: string | undefined; at?: number; warnings?: readonly string[] },
+): MockReply {
+  if (!isJson(response.mediaType)) return toReply(operation, response, warnings);
+  const body = { ...(documentedBody(response) as Record<string, unknown>) };
+  if (typeof body.errorMessage === "string" && response.code !== undefined && message !== undefined) {
+    body.errorMessage = message;
+  }
+  if ("timestamp" in body && at !== undefined) body.timestamp = new Date(at).toISOString();
+  return toReply(operation, response, warnings, JSON.stringify(body));
+}
+
+/** A response that `Prefer` chose. One chosen by its P-code names what was sent; one chosen by its example is the example. */
+export function preferredReply(
+  operation: PlanOperation,
+  response: PlanResponse,
+  { applied, warnings }: Preferred,
+  sent: readonly string[],
+): MockReply {
+  const names = sent.length > 0 && applied.join() === `code=${response.code}`;
+  const { errorMessage } = names ? (JSON.parse(response.body) as { errorMessage?: string }) : {};
+  const reply = names
+    ? documentedReply(operation, response, { message: `${errorMessage}: ${sent.join(", ")}`, warnings })
+    : toReply(operation, response, warnings);
+  return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
+}
+
+/** What a call with a state led to, which the operation documents. */
+export function actedReply(
+  operation: PlanOperation,
+  { response, body, notes }: Acted,
+  warnings: readonly string[],
+): MockReply {
+  const isText = typeof body === "string" && !isJson(response.mediaType);
+  const text = body === undefined ? "" : isText ? body : JSON.stringify(body);
+  return {
+    ...toReply(operation, response, warnings, text),
+    notes: warnings.length === 0 ? notes : [...warnings, ...notes],
+  };
+}
+
+/**
+ * The response to a failure of the mock itself, so that nobody takes it for one of the service. Only a mistake that the mock has found
+ * itself is named in the body.
+ */
+export function failureReply(error: unknown, template?: string): MockReply {
+  const note = `The mock failed: ${describeFailure(error)}`;
+  const unkept = "The mock cannot write its state, so that nothing was changed. See its terminal.";
+  const text =
+    error instanceof MockFault ? note : error instanceof UnitRefused ? unkept : "The mock failed. See its terminal.";
+  return { ...plainText(500, text), template, notes: [note] };
+}
+
+/** Type and location of a failure. Only messages of the mock's own are told: others hold paths and values. */
+function describeFailure(error: unknown): string {
+  if (error instanceof UnitRefused || error instanceof MockFault) return error.message;
+  if (!(error instanceof Error)) return "unknown";
+  const place = error.stack?.split("\n").find((line) => line.trimStart().startsWith("at "));
+  return `${error.name} ${place?.trim() ?? ""}`.trim();
+}
+
+/** The reply where the contract has no operation. @param otherUrl gives the URL of the other address. */
+export function unknownReply(found: Exclude<Route, { kind: "operation" }>, otherUrl: () => string): MockReply {
+  if (found.kind === "unknown") {
+    const hint = found.nearest === undefined ? "" : ` The nearest one is ${found.nearest}`;
+    return plainText(404, `The contract has no such path.${hint}`);
+  }
+  const { template } = found;
+  if (found.kind === "otherAddress") {
+    return { ...plainText(404, `This path is available on the other address only: ${otherUrl()}`), template };
+  }
+  if (found.kind === "otherEdition") {
+    const [edition] = found.editions;
+    const choice = `Choose it with --edition ${edition}, in a program with the option edition.`;
+    return { ...plainText(404, `This operation is in the edition ${edition} only. ${choice}`), template };
+  }
+  const allow = found.allowed.join(", ");
+  const reply = plainText(405, `This path allows these methods only: ${allow}`);
+  return { ...reply, headers: { ...reply.headers, allow }, template };
+}
+
+/** The reply to OPTIONS, which lets a page of another origin call the mock. */
+export function optionsReply(template: string | undefined, methods: readonly string[]): MockReply {
+  const allow = methods.join(", ");
+  const headers = {
+    allow,
+    "access-control-allow-methods": allow,
+    "access-control-allow-headers": "*",
+    "access-control-max-age": "600",
+  };
+  return { status: 204, headers, body: "", template, code: undefined, notes: [] };
+}
+
+const textHeaders: MockReply["headers"] = { "content-type": "text/plain; charset=utf-8" };
+
+/** A reply of the mock itself. */
+export function plainText(status: number, text: string): MockReply {
+  const headers = textHeaders;
+  return { status, headers, body: `${text}\n`, template: undefined, code: undefined, notes: [] };
+}
+
+/** A reply of the control interface. */
+export function jsonReply(status: number, body: unknown, template?: string): MockReply {
+  const headers = { "content-type": "application/json" };
+  return { ...plainText(status, ""), headers, body: JSON.stringify(body), template };
+}
+
+function warningHeader(warnings: readonly string[]): Record<string, string> {
+  // No other characters may be in the value of a header.
+  return warnings.length === 0 ? {} : { "x-mock-warning": warnings.join(" ").replace(/[^\x20-\x7e]/g, "?") };
+}
