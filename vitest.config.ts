@@ -13,6 +13,7 @@ export default defineConfig({
     setupFiles: ["./test/support/property-seed.ts"],
     // What a loaded machine upsets gets a second try in CI; the reporter names it.
     retry: process.env.CI ? 1 : 0,
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // `npm test` runs the first one, `npm run test:all` all of them.

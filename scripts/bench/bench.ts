@@ -1,4 +1,4 @@
-/** Measures what this package weighs and costs beside other programs, and compares some of the figures with their budgets. */
+/** Measures what this package weighs and costs beside other programs, and compares the sizes with their budgets. */
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -6,16 +6,15 @@ import { readContract, UsageError } from "../contract/index.ts";
 import { readBundle } from "../plan/index.ts";
 import { withTemporaryFolder } from "../verify/processes.ts";
 import { measureCalls } from "./calls.ts";
-import type { Figures, Section } from "./figures.ts";
 import { measureMock } from "./mock.ts";
 import { measureState } from "./mock-state.ts";
 import { makeClients } from "./programs.ts";
 import { makeSamples } from "./samples.ts";
-import { measureSizes } from "./sizes.ts";
+import { type Figures, measureSizes } from "./sizes.ts";
 
 /**
- * Measures everything in one run and prints a report in Markdown. Sizes, which are the same in every run, and ratios of the
- * mock to Prism are compared with `budgets.json`. Needs what `npm run build` writes.
+ * Measures everything in one run and prints a report in Markdown. Sizes, which are the same in every run, are compared with
+ * `budgets.json`; times are not. Needs what `npm run build` writes.
  *
  * @param options `short`: whether a tenth of the rounds is enough, which shows that everything works, and gives ratios that vary.
  * @throws {UsageError} when a figure is over its budget, or a program does not get the documented response.
@@ -27,22 +26,19 @@ export async function bench({ short }: { short: boolean }): Promise<void> {
   console.log(`Node ${process.version} on ${process.platform} ${process.arch}, ${availableParallelism()} cores.`);
   await withTemporaryFolder("bench-", async (folder) => {
     await makeClients(folder);
-    let figures: Figures = {};
-    const print = (title: string, section: Section) => {
-      console.log(`\n## ${title}\n\n${section.report}`);
-      figures = { ...figures, ...section.figures };
-    };
-    print("Size and types", await measureSizes(folder, contract, samples));
+    const print = (title: string, report: string) => console.log(`\n## ${title}\n\n${report}`);
+    const sizes = await measureSizes(folder, contract, samples);
+    print("Size and types", sizes.report);
     print("Calls", await measureCalls(folder, samples, effort));
     print("Mock", await measureMock(contract, effort));
-    // Without a budget: in short, it shows only that it works.
+    // In short, it shows only that it works.
     print("State of the mock", await measureState(folder, short ? 0.01 : 1));
-    checkBudgets(figures, readBudgets());
-    console.log("\nAll figures with a budget are within it.");
+    checkBudgets(sizes.figures, readBudgets());
+    console.log("\nAll sizes are within their budgets.");
   });
 }
 
-/** About 2 % above what was measured, since another version of Node compresses differently; ratios of times may be twice as large. */
+/** About 2 % above what was measured, since another version of Node compresses differently. */
 export function readBudgets(): Figures {
   return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
 }
@@ -57,7 +53,7 @@ export function checkBudgets(measured: Figures, budgets: Figures): void {
   const problems = names.flatMap((name) => problemOf(name, measured[name], budgets[name]));
   if (problems.length === 0) return;
   throw new UsageError(
-    `${problems.join("\n")}\nMake it smaller or faster, or change scripts/bench/budgets.json and say why in the commit.`,
+    `${problems.join("\n")}\nMake it smaller, or change scripts/bench/budgets.json and say why in the commit.`,
   );
 }
 

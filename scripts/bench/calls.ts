@@ -1,7 +1,7 @@
 /** What a call costs with every client, on a `fetch` that answers at once: only the client's own work is left. */
 import { pathToFileURL } from "node:url";
 import { UsageError } from "../contract/index.ts";
-import { compareInTurns, type Ratio, type Section, table, timesWithin } from "./figures.ts";
+import { compareInTurns, type Ratio, table, timesWithin } from "./figures.ts";
 import { bundleProgram, generated } from "./programs.ts";
 import { pathnameOf, type SampleCall } from "./samples.ts";
 
@@ -82,7 +82,7 @@ const clients: Record<string, Client> = {
  * @param effort part of the usual number of rounds.
  * @throws {UsageError} when a client does not get the documented response.
  */
-export async function measureCalls(folder: string, samples: readonly SampleCall[], effort: number): Promise<Section> {
+export async function measureCalls(folder: string, samples: readonly SampleCall[], effort: number): Promise<string> {
   const rows = Object.keys(clients).map((name) => [name]);
   const imported: Record<string, Functions> = {};
   for (const [name, { program }] of Object.entries(clients)) {
@@ -93,12 +93,10 @@ export async function measureCalls(folder: string, samples: readonly SampleCall[
     const ratios = await compareClients(imported, sample, Math.ceil(300 * effort));
     for (const row of rows) row.push(timesWithin(ratios[row[0] as string] as Ratio));
   }
-  return {
-    report: `${table([["Client", ...samples.map(({ name }) => name)], ...rows])}
+  return `${table([["Client", ...samples.map(({ name }) => name)], ...rows])}
 
 Processor time as a multiple of that of openapi-fetch in the same round, in which every client makes a few calls: the median, and
-in brackets the middle half of the rounds.`,
-  };
+in brackets the middle half of the rounds.`;
 }
 
 async function compareClients(

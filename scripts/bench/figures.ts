@@ -1,14 +1,5 @@
 /** The one way to measure: processor time in turns, and tables that show it in Markdown. */
 
-/** Figures by what they measure, for example bytes of a bundle. */
-export type Figures = Readonly<Record<string, number>>;
-
-/** A section of the report, and those of its figures that have a budget. */
-export interface Section {
-  readonly report: string;
-  readonly figures?: Figures;
-}
-
 /** A program as a multiple of a reference. */
 export interface Ratio {
   readonly median: number;

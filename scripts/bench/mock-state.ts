@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../contract/index.ts";
-import { type Section, table } from "./figures.ts";
+import { table } from "./figures.ts";
 import { cpuOf, type Server, startServer } from "./mock.ts";
 
 /**
@@ -12,7 +12,7 @@ import { cpuOf, type Server, startServer } from "./mock.ts";
  * @param effort part of the usual number of requests.
  * @throws {UsageError} when it does not answer as it should.
  */
-export async function measureState(folder: string, effort: number): Promise<Section> {
+export async function measureState(folder: string, effort: number): Promise<string> {
   const file = join(folder, "state");
   const args = [
     join(projectRoot, "dist/mock/partner-wallet-mock.cjs"),
@@ -76,7 +76,7 @@ export async function measureState(folder: string, effort: number): Promise<Sect
       `${before.toFixed(0)} µs, ${after.toFixed(0)} µs`,
     ],
   ];
-  return { report: table([["State of the mock", "times", "measured"], ...rows]) };
+  return table([["State of the mock", "times", "measured"], ...rows]);
 }
 
 async function spentOn(server: Server, times: number, work: () => Promise<void>): Promise<number> {

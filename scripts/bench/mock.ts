@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFile, type Contract, projectRoot, UsageError } from "../contract/index.ts";
 import { type Program, start } from "../verify/processes.ts";
-import { compareInTurns, type Section, table, timesWithin } from "./figures.ts";
+import { compareInTurns, table, timesWithin } from "./figures.ts";
 import { operationOf, pathnameOf } from "./samples.ts";
 
 /** A request, and what its response has to be: a server that refuses must not look fast. */
@@ -27,7 +27,7 @@ const users = ["user-1042", "user-2077"] as const;
  * @param effort part of the usual number of requests.
  * @throws {UsageError} when the mock is not there, or a server does not answer as it should.
  */
-export async function measureMock(contract: Contract, effort: number): Promise<Section> {
+export async function measureMock(contract: Contract, effort: number): Promise<string> {
   const program = join(projectRoot, "dist/mock/partner-wallet-mock.cjs");
   if (!existsSync(program)) throw new UsageError(`There is no ${program}. Run "npm run build" first.`);
   const prism = [join(projectRoot, "node_modules/.bin/prism"), "mock", "--port", "0", bundleFile("latest", "yaml")];
@@ -61,10 +61,7 @@ export async function measureMock(contract: Contract, effort: number): Promise<S
       ).mock,
     };
     const rows = Object.entries(ratios).map(([name, ratio]) => [name, timesWithin(ratio)]);
-    const figures = Object.entries(ratios)
-      .slice(1)
-      .map(([name, { median }]) => [`${name}, CPU for a request, ‰ of prism mock`, Math.round(median * 1000)]);
-    return { report: table([["Server", "CPU for a request"], ...rows]), figures: Object.fromEntries(figures) };
+    return table([["Server", "CPU for a request"], ...rows]);
   } finally {
     await Promise.all(servers.map(({ program }) => program.kill()));
   }

@@ -3,9 +3,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Contract, type Operation, projectRoot } from "../contract/index.ts";
 import { run } from "../verify/processes.ts";
-import { type Section, table } from "./figures.ts";
+import { table } from "./figures.ts";
 import { bundleProgram, generated } from "./programs.ts";
 import { operationCount, optionsOf, type SampleCall, usualOperations } from "./samples.ts";
+
+/** Figures by what they measure, for example bytes of a bundle. */
+export type Figures = Readonly<Record<string, number>>;
+
+interface Section {
+  readonly report: string;
+  readonly figures: Figures;
+}
 
 const { heyApi, heyApiClient, kubb, kubbConfig } = generated;
 

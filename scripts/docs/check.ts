@@ -37,7 +37,8 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): F
         marks.includes(kind) ? "" : `${mark} is no mark. Known: ${marks.join(", ")}.`,
       ),
       isTwice ? `The heading "${headings[index]}" is in this guide twice.` : "",
-      ...[...line.matchAll(/\bP\d{3}\b/g)].map(([code]) =>
+      // The targets of links are judged above.
+      ...[...line.replace(/\[[^\]]*\]\(error:[^)]*\)/g, "").matchAll(/\bP\d{3}\b/g)].map(([code]) =>
         findTarget(site, "error", code) === undefined ? `There is no P-code ${code}.` : "",
       ),
       /\{\{|\}\}/.test(line) ? problemOfBlock(line, isAlone, site) : "",

@@ -57,7 +57,7 @@ const compiled = new WeakMap<object, ValidateFunction | Error>();
  * editors and left out: the rules judge these by extensions.yaml, wherever they stand.
  */
 export function readSchema(
-  name: "error" | "extensions" | "open-questions" | "openapi" | "probes" | "resources",
+  name: "error" | "extensions" | "open-questions" | "openapi" | "probes" | "resources" | "scenario",
 ): object {
   const schema = readYaml(join(import.meta.dirname, `schemas/${name}.schema.yaml`), "The schema");
   return JSON.parse(JSON.stringify(schema), (key, value) => (key.startsWith("x-") ? true : value)) as object;

@@ -158,7 +158,11 @@ function describe({ file, error }: Unreadable, sources: Sources): Finding {
       return { ...atStart(file, "yaml-syntax", "The file holds a second YAML document", remedy), line };
     }
     const problem = `This is no YAML: ${error.message.replace(/ in ".*$| \(\d+:\d+\)$/, "")}`;
-    const message = withRemedy(problem, "Correct the indentation, quotes or keys here or just above");
+    const line = sources.text(file).split("\n")[error.line - 1] ?? "";
+    const remedy = /^[\s-]*[\w$-]+: +[^\s"'|>[{#].*:(\s|$)/.test(line)
+      ? "Put a text with a colon and a blank in quotes"
+      : "Correct the indentation, quotes or keys here or just above";
+    const message = withRemedy(problem, remedy);
     return { file, line: error.line, column: error.col, severity: "error", rule: "yaml-syntax", message };
   }
   const remedy = "Restore it, or remove what names it";

@@ -37,3 +37,8 @@ export interface Check {
   /** States that a value fits a schema, given what does not. */
   fits(violations: Violation[], value: Place, subject: string, remedy?: string): void;
 }
+
+/** What to do about a name that does not exist. All that exist are listed where they are few. */
+export function nameOneOf(names: readonly string[]): string {
+  return names.length <= 20 ? `Name one of ${names.join(", ")}` : "Correct the name";
+}

@@ -24,7 +24,7 @@ export function makeFetch(
       if (reply.delay) await wait(reply.delay, undefined, { signal });
       return responseTo(request, reply);
     };
-    return await Promise.race([response(), aborted(signal)]);
+    return Promise.race([response(), aborted(signal)]);
   };
 }
 
@@ -50,7 +50,7 @@ function responseTo({ method, url }: Request, { status, headers, body }: MockRep
     const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
     throw new TypeError("fetch failed", { cause });
   }
-  const isEmpty = method === "HEAD" || status === 204 || status === 304;
+  const isEmpty = method === "HEAD" || status === 204;
   const response = new Response(isEmpty ? null : body, { status, headers });
   // A response that was made here has none.
   return Object.defineProperty(response, "url", { value: url });
@@ -59,6 +59,6 @@ function responseTo({ method, url }: Request, { status, headers, body }: MockRep
 /** Rejects when the signal aborts, and never resolves. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
   });
 }

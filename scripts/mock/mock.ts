@@ -90,7 +90,7 @@ export async function startMock(
   const door = new Door({ host, allowOrigin });
   const serverOf = (address: Address) =>
     makeServer((request) => service.handle(address, request), onRequest, { door, ...limits });
-  let stopListening = async () => {};
+  let stopListening: () => Promise<unknown> = async () => {};
   const close = async () => {
     service.close();
     await stopListening();

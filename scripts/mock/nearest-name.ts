@@ -21,8 +21,9 @@ function likenessOf(text: string, name: string): number {
   const all = pairs.length + others.length;
   const shared = pairs.filter((pair) => {
     const at = others.indexOf(pair);
-    if (at >= 0) others.splice(at, 1);
-    return at >= 0;
+    if (at < 0) return false;
+    others.splice(at, 1);
+    return true;
   });
   return (2 * shared.length) / all;
 }

@@ -113,7 +113,7 @@ function checkEdition(value: unknown, name: string): void {
 
 /** @throws {ControlError} when it is no origin, as a browser sends it. */
 function checkOrigin(value: unknown, name: string): void {
-  if (typeof value === "string" && URL.canParse(value) && new URL(value).origin === value) return;
+  if (URL.canParse(String(value)) && new URL(String(value)).origin === value) return;
   throw new ControlError(`${name} must be the origin of pages, such as http://localhost:3000.`);
 }
 

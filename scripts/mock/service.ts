@@ -45,7 +45,7 @@ export interface Service {
 
 /** Makes the mock, without connections. @throws {ControlError} when the state does not fit the contract. */
 export function makeService(options: ServiceOptions): Service {
-  const { plan, keys, urlOf, allowWebhookHost, stateless: isStateless, state, edition } = options;
+  const { plan, urlOf, allowWebhookHost, stateless: isStateless, state, edition } = options;
   const { scenario } = plan;
   if (options.assume !== undefined) checkAssumptions(plan, options.assume);
   if (state !== undefined) assertState(plan, state);
@@ -93,8 +93,9 @@ export function makeService(options: ServiceOptions): Service {
     const { path: template } = found.operation;
     try {
       const isChosen = /\b(code|example)\s*=/i.test(request.headers.prefer ?? "");
-      const fault = isChosen ? undefined : tenant?.faults.take(found.operation, () => sentIn(found, request));
-      if (fault === undefined || tenant === undefined) return decide(found, request);
+      if (tenant === undefined || isChosen) return decide(found, request);
+      const fault = tenant.faults.take(found.operation, () => sentIn(found, request));
+      if (fault === undefined) return decide(found, request);
       const { lose, delay } = fault;
       const reply =
         lose === "request" ? undefined : (faultReply(fault, found, request, tenant) ?? decide(found, request));
@@ -123,9 +124,9 @@ export function makeService(options: ServiceOptions): Service {
     const facts: RequestFacts = { pathParameters, query, headers, body };
     const key = (ownKey && headers[ownKey]) || "";
     // A key that is missing is found with the other violations.
-    const ofKey: Violation[] = key !== "" && keys !== undefined && !tenants.accepts(key) ? [{ kind: "security" }] : [];
+    const ofKey: Violation[] = key !== "" && !tenants.accepts(key) ? [{ kind: "security" }] : [];
     const violations = [...ofKey, ...findViolations(operation, facts)];
-    const refusal = violations.length === 0 ? undefined : chooseRefusal(operation, violations);
+    const refusal = chooseRefusal(operation, violations);
     if (refusal !== undefined) {
       const at = (key === "" ? undefined : tenants.of(key)?.clock.now) ?? Date.now();
       return documentedReply(operation, refusal.response, { message: refusal.message, at, warnings });
@@ -204,6 +205,6 @@ function faultReply(
 /** What a request was sent with, as far as it can be read. */
 function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): Sent {
   const { value: body } = readJson(bytes.toString("utf8"));
-  const members = typeof body === "object" && !Array.isArray(body) ? Object.entries(body ?? {}) : [];
+  const members = typeof body === "object" ? Object.entries(body ?? {}) : [];
   return { fields: [...Object.entries(pathParameters), ...query, ...members], body };
 }

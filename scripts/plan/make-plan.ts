@@ -1,7 +1,10 @@
 /** Makes the plan of a document: in the memory, or as the text of a module that needs nothing but Node when it is loaded. */
 import { brotliCompressSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
-import { projectRoot } from "../contract/index.ts";
+import { projectRoot, UsageError } from "../contract/index.ts";
+import { changeable } from "../mock/control/assumptions.ts";
+import { ControlError } from "../mock/control/error.ts";
+import { judged } from "../mock/control/judge.ts";
 import { attachValidators, type PlanData } from "../mock/plan/attach.ts";
 import type { Plan } from "../mock/plan/plan.ts";
 import { type PlanSource, planData } from "./plan-data.ts";
@@ -31,14 +34,25 @@ export function planOf(source: PlanSource): Plan {
 /**
  * The text of an ES module that exports the plan of a document as `plan`, with its compiled validators.
  *
+ * @throws {UsageError} when the assumptions of the mock do not have their form.
  * @throws when the document has a reference that does not resolve.
  */
 export async function planModule(source: PlanSource): Promise<string> {
   const validators = new Validators(source.document);
   const data = planData(source, validators);
   const plan = attachValidators(data, (name) => validators.get(name));
+  checkForm(plan);
   const scenario = scenarioState(plan, timelineOf(source));
   return moduleOf({ ...data, scenario }, validators.code());
+}
+
+/** Holds openapi/mock.yaml against the form in which assumptions are changed. */
+function checkForm(plan: Plan): void {
+  try {
+    judged(plan, "changeAssumptions", changeable(plan.assumptions), "The assumptions");
+  } catch (error) {
+    throw error instanceof ControlError ? new UsageError(`openapi/mock.yaml: ${error.message}`) : error;
+  }
 }
 
 /** One self-contained module. Its data are compressed to a tenth, which Node reads as fast as the text. */

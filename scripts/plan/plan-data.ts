@@ -37,7 +37,7 @@ export function planData({ document, registers = noPlanRegisters }: PlanSource, 
       attempts: delivery?.attempts ?? 1,
       delays: delivery?.delays ?? [],
     },
-    // Its form is checked by lint, not here.
+    // Its form is checked when a module is made of the plan.
     assumptions: registers.assumptions as PlanData["assumptions"],
     ...controlData(validators),
     sensitiveNames: findSensitiveNames(contract.root),

@@ -10,6 +10,8 @@ export interface Dependency {
   readonly licence: string;
   /** Whether partners get it: as a dependency, or as code in the package. */
   readonly shipped: boolean;
+  /** Whether npm installs it here only. One that is shipped all the same is code in the package, and no dependency of it. */
+  readonly dev: boolean;
   /** Whether it has a script that npm runs when it is installed, unless it is told not to. */
   readonly installScript: boolean;
 }
@@ -29,7 +31,7 @@ export function readDependencies(): Dependency[] {
     .map(([path, { version = "", license = licenceIn(path), dev = false, hasInstallScript = false }]) => {
       const name = path.replace(/^.*node_modules\//, "");
       const shipped = !dev || isBundled(path);
-      return { name, version, licence: license, shipped, installScript: hasInstallScript };
+      return { name, version, licence: license, shipped, dev, installScript: hasInstallScript };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -76,14 +78,15 @@ export function dependencyReport(dependencies: readonly Dependency[]): string {
   const scripts = dependencies.filter(({ installScript }) => installScript).map(({ name }) => name);
   const licences = dependencies.map(({ licence }) => licence).sort();
   const counts = [...new Set(licences)].map((name) => `${name} ${licences.filter((each) => each === name).length}`);
-  const how = (name: string) => (bundledPackages.includes(name) ? "its code is in the mock" : "dependency");
+  const how = ({ name, dev }: Dependency) =>
+    [...(dev ? [] : ["dependency"]), ...(bundledPackages.includes(name) ? ["its code is in the mock"] : [])].join("; ");
   return `# Dependencies
 
 ## Shipped
 
 | Package | Version | Licence | How |
 | --- | --- | --- | --- |
-${shipped.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} | ${how(name)} |\n`).join("")}
+${shipped.map((each) => `| ${each.name} | ${each.version} | ${each.licence} | ${how(each)} |\n`).join("")}
 ## For building and testing
 
 ${dependencies.length - shipped.length} packages, with the licences ${counts.join(", ")}.

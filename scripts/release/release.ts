@@ -14,7 +14,6 @@ import {
   releasedFolder,
   releasedVersions,
 } from "../changes/index.ts";
-import { bundledPackages } from "../client/mock-dist.ts";
 import { docsFolder, type OpenApiDocument, projectRoot, UsageError } from "../contract/index.ts";
 import { renderSite } from "../docs/index.ts";
 import { readPublishing, Sources } from "../sources/index.ts";
@@ -153,7 +152,7 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
     const sbom = withBundled(
       JSON.parse(text),
       manifest.name,
-      dependencies.filter(({ name, shipped }) => shipped && bundledPackages.includes(name)),
+      dependencies.filter(({ shipped, dev }) => shipped && dev),
     );
     writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
     writeFileSync(join(folder, "dependencies.md"), dependencyReport(dependencies));
@@ -166,7 +165,7 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
 
 type Sbom = { metadata: { component: object }; components: object[] };
 
-/** npm names the package after its folder, and does not know what is bundled into it. */
+/** npm names the package after its folder, and does not know what is bundled into it and is no dependency. */
 function withBundled(
   sbom: Sbom,
   name: string,

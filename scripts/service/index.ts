@@ -32,7 +32,7 @@ function commandOf(text: string, describe: (usage: string) => Command, act: Act)
     const command = describe(usage);
     const stopping = new AbortController();
     const { signal } = stopping;
-    closeOnSignal(async () => stopping.abort(), mostClosing);
+    const release = closeOnSignal(async () => stopping.abort(), mostClosing);
     try {
       const given = readArguments(command, args);
       const isHelp = given.has("help");
@@ -45,6 +45,8 @@ function commandOf(text: string, describe: (usage: string) => Command, act: Act)
       if (![ArgumentError, ServiceError, ListenError].some((kind) => error instanceof kind)) throw error;
       console.error((error as Error).message);
       return error instanceof ArgumentError ? 2 : 3;
+    } finally {
+      release();
     }
   };
   return { text, run };

@@ -176,7 +176,7 @@ function pairsOf(raw: readonly string[]): [string, string][] {
   return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] as string, raw[2 * index + 1] as string]);
 }
 
-/** The body without its content coding; undefined where it is too large, or cannot be decoded. */
+/** The body without its content coding, or as it came where it cannot be decoded; undefined where it is too large. */
 function decoded({ headers }: IncomingMessage, kept: Kept): Buffer | undefined {
   const decoders: Record<string, typeof gunzipSync> = {
     gzip: gunzipSync,
@@ -187,8 +187,8 @@ function decoded({ headers }: IncomingMessage, kept: Kept): Buffer | undefined {
   const bytes = kept.bytes();
   try {
     return bytes && decode ? decode(bytes, { maxOutputLength: responseLimit }) : bytes;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? undefined : bytes;
   }
 }
 

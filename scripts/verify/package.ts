@@ -111,7 +111,10 @@ const closingLine = "Everything worked.";
  * @throws {UsageError} when it fails, or exits with status 0 without having come to its end.
  */
 export async function runConsumer(program: string, args: readonly string[], options: RunOptions): Promise<void> {
-  checkClosingLine(await run(program, args, options), [program, ...args].join(" "));
+  const output = await run(program, args, options).catch((error: Error) => {
+    throw new UsageError(`${error.message}\nThe program stands in test/consumer.`);
+  });
+  checkClosingLine(output, [program, ...args].join(" "));
 }
 
 /**

@@ -8,7 +8,7 @@ import { readMockControl } from "../../scripts/docs/site/mock-control.ts";
 import { possibleEvents } from "../../scripts/mock/control/operations.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
 import { loadPlan } from "../../scripts/plan/index.ts";
-import { run } from "../../scripts/verify/processes.ts";
+import { run, withTemporaryFolder } from "../../scripts/verify/processes.ts";
 import { type Element, elementsOf, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
@@ -65,7 +65,9 @@ async function problemsOf({ name, code }: Shown, key: string): Promise<string[]>
     .replaceAll(mockAddresses.base_url, mock.url)
     .replaceAll(mockAddresses.deposit_base_url, mock.depositUrl)
     .replaceAll(sampleKey, key);
-  const output = await run("bash", ["-eu", "-c", script], { cwd: projectRoot, limitMs: 20_000 });
+  const output = await withTemporaryFolder("external-events-", (folder) =>
+    run("bash", ["-eu", "-c", script], { cwd: projectRoot, env: { TMPDIR: folder }, limitMs: 20_000 }),
+  );
   const statuses = [...output.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
   const calls = code.match(/^curl -i /gm)?.length;
   const happened = output.slice(output.lastIndexOf("\n{")).includes(`"resource":"${name.split(".")[0]}","id":`);

@@ -49,6 +49,7 @@ describe("a guide", () => {
       'The block journey cannot show "pots.arazzo.yaml": the contract has no such thing. Known:',
     ],
     ["the code P999", "There is no P-code P999."],
+    ["the code [P999](error:P999)", "There is no error P999. Correct the name in the link."],
     ["Text {{delivery}}", "A block stands alone on its line"],
     ["## Pots", 'The heading "Pots" is in this guide twice.'],
   ])("is told of %s", (wrong, problem) => {

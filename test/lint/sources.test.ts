@@ -126,6 +126,13 @@ describe("broken sources", () => {
   });
 });
 
+it("says of a text with a colon that it needs quotes", async () => {
+  const { findings } = await lintTexts(editClean({ [loan]: ["title: Loan\n", "title: Loan: repaid\n"] }));
+  expect(findings.map(({ message }) => message)).toEqual([
+    "This is no YAML: bad indentation of a mapping entry. Remedy: Put a text with a colon and a blank in quotes.",
+  ]);
+});
+
 it("follows a schema that contains itself", async () => {
   const put = "  previous:\n    $ref: Loan.yaml\n  returnedBy:\n";
   const { findings } = await lintTexts(editClean({ [loan]: ["  returnedBy:\n", put] }));

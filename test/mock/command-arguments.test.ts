@@ -1,7 +1,9 @@
 /** The command line of the mock: what it understands, and what it says of a mistake. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ArgumentError, helpOf, readArguments } from "../../scripts/mock/command/arguments.ts";
+import { runMockCommand } from "../../scripts/mock/command/mock.ts";
 import { mockCommand, readSettings } from "../../scripts/mock/command/mock-options.ts";
+import { plan } from "../support/plan.ts";
 
 const command = mockCommand("npx partner-wallet-api mock");
 const read = (...args: string[]) => readSettings(readArguments(command, args));
@@ -25,6 +27,10 @@ describe("options", () => {
 
   it("can be repeated where the help says so", () => {
     expect(read("--key", "a", "--key=b", "--port", "65535").mock).toMatchObject({ keys: ["a", "b"], port: 65_535 });
+    const pages = ["http://a.example", "http://b.example"];
+    const lists = ["a.example", "b.example"].flatMap((host) => ["--allow-webhook-host", host]);
+    const { mock } = read(...lists, ...pages.flatMap((origin) => ["--allow-origin", origin]));
+    expect(mock).toMatchObject({ allowOrigin: pages, allowWebhookHost: ["a.example", "b.example"] });
     expect(mistakeOf("--port", "1", "--port", "2")).toContain("once only");
   });
 
@@ -75,8 +81,31 @@ describe("a mistake", () => {
   });
 });
 
+it("--help and --version print, and start nothing", async () => {
+  const print = vi.spyOn(console, "log").mockImplementation(() => {});
+  const about = { usage: "npx partner-wallet-api mock", loadPlan: async () => plan };
+  for (const option of ["--help", "-h", "--version"]) expect(await runMockCommand([option], about)).toBe(0);
+  expect(print.mock.calls).toEqual([[helpOf(command)], [helpOf(command)], [plan.version]]);
+  print.mockRestore();
+});
+
+it("what runs in the place of the mock gives the exit code; a failure of its own is no mistake of the caller", async () => {
+  const print = vi.spyOn(console, "error").mockImplementation(() => {});
+  const codeOf = (instead: () => Promise<number>) =>
+    runMockCommand([], { usage: "mock", loadPlan: async () => plan, instead });
+  const fail = (error: Error) => codeOf(() => Promise.reject(error));
+  expect(await codeOf(async () => 7)).toBe(7);
+  expect(await fail(new ArgumentError("so not"))).toBe(2);
+  expect(await fail(Object.assign(new Error("no bundle"), { name: "UsageError" }))).toBe(1);
+  await expect(fail(new RangeError("broken"))).rejects.toThrow("broken");
+  expect(print.mock.calls).toEqual([["so not"], ["no bundle"]]);
+  print.mockRestore();
+});
+
 it("the help has every option, and examples that are understood", () => {
   const help = helpOf(command);
+  expect(help).toContain("Examples:\n  # empty,");
+  expect(helpOf({ ...command, examples: [] })).not.toContain("Examples");
   for (const { name } of command.options) expect(help).toContain(`  --${name} `);
   for (const [args] of command.examples ?? []) read(...args.split(" ").filter((word) => word !== ""));
 });

@@ -77,12 +77,17 @@ describe("a reader of its output that goes away", () => {
   });
 });
 
-it("with --json prints one object per line: where it listens, then each request", async () => {
-  command = script("mock", ...freePorts, "--json");
+it("with --json prints one object per line: where it listens, then each request and each attempt to deliver an event", async () => {
+  command = script("mock", ...freePorts, "--json", "--webhooks", "http://127.0.0.1:9");
   const [, line = ""] = await command.waitFor(/^(\{"ready":true,.*\})\n/m);
   const { url, control } = JSON.parse(line) as Record<string, string>;
   expect(control).toBe(`${url}/__mock/`);
+  // What is read of the mock itself is not printed.
+  await fetch(control as string);
   await statusOf(url as string);
   const [, entry = ""] = await command.waitFor(/^(\{"time".*\})\n/m);
   expect(JSON.parse(entry)).toMatchObject({ method: "GET", path: "/v1/partner/balances", status: 200, code: null });
+  await fetch(`${control}users/user-7`, { method: "POST", headers: { "x-api-key": "k" }, body: '{"verified":true}' });
+  const [, attempt = ""] = await command.waitFor(/^(\{"time".*"webhook".*\})\n/m);
+  expect(JSON.parse(attempt)).toMatchObject({ webhook: "kycVerificationStatus", state: "pending" });
 });

@@ -67,6 +67,8 @@ describe("the service in the process", () => {
     expect(() => mock.users.fund("user-1", { doubloons: "1" })).toThrow("Possible are eur, usdc");
     expect(() => mock.users.fund("user-1", { eur: "0.001" })).toThrow("at most 2 decimal places");
     expect(() => mock.users.create("user-2", { attributes: { email: "no" } })).toThrow("The user: /email");
+    const { country } = plan.assumptions.countries.forbidden.map((one) => ({ country: one }))[0] ?? {};
+    expect(() => mock.users.create("user-2", { attributes: { country } })).toThrow("P431 Forbidden country: ");
     expect(mock.users.create("user-2").funds).toEqual({});
   });
 
@@ -113,6 +115,20 @@ describe("the service in the process", () => {
     expect(await play(make())).toBe(first);
     expect(await play(make({ seed: "another" }))).not.toBe(first);
   });
+
+  it("begins anew with the state and the assumptions that it was given, whatever becomes of these objects", () => {
+    const source = make();
+    source.users.create("user-1");
+    const state = source.state();
+    const assume = { delays: { transfer: 60 } };
+    const mock = make({ state, assume });
+    const first = mock.state();
+    (state.entities as unknown[]).splice(0);
+    assume.delays.transfer = 5;
+    mock.reset();
+    expect(mock.state()).toEqual(first);
+    expect(mock.assumptions).toMatchObject({ delays: { transfer: 60 } });
+  });
 });
 
 describe("time", () => {
@@ -125,6 +141,25 @@ describe("time", () => {
     expect(jobs()).toContain("endSepaDeposit");
     await expect.poll(jobs, { timeout: seconds * 1000 + 10_000 }).not.toContain("endSepaDeposit");
     mock.close();
+  });
+
+  it("lets nothing happen once the mock is closed, also when it was advancing", async () => {
+    const mock = createMock(plan, { assume: { delays: { sepaDeposit: 0.03 } } });
+    mock.users.create("user-1", { verified: true });
+    await mock.settle();
+    let received = 0;
+    const handler = async () => {
+      received += 1;
+      return new Response();
+    };
+    mock.sendWebhooksTo({ handler });
+    mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
+    const advanced = mock.clock.advance(1);
+    mock.close();
+    await advanced;
+    const before = received;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(received).toBe(before);
   });
 });
 
@@ -139,6 +174,9 @@ describe("faults", () => {
     expect(refused.error?.errorMessage).toBe("User not exist: externalUserId user-7");
     expect((await client.getUserBalances({ path: { externalUserId: "user-7" } })).status).toBe(200);
     expect(mock.requests[0]?.notes).toEqual(["Chosen by a fault with P412."]);
+    mock.faults.add({ operation: "createUserAccount", code: "P411" });
+    const { error } = await client.createUserAccount({ body: person });
+    expect(error?.errorMessage).toBe(`${plan.codes.P411?.meaning}: externalUserId user-1`);
   });
 
   it("gives any code of the catalogue where the contract says that other codes may occur", async () => {

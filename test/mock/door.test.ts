@@ -36,6 +36,8 @@ describe("the control interface", () => {
       () => ({ origin: `http://127.0.0.1:${port()}`, "sec-fetch-site": "same-origin" }),
       200,
     ],
+    ["a person who types its address", () => ({ "sec-fetch-site": "none" }), 200],
+    ["a page of the mock itself that asks with GET", () => ({ "sec-fetch-site": "same-origin" }), 200],
     ["a name that leads here", () => ({ host: `evil.example:${port()}` }), 403],
     ["a name that begins like this machine", () => ({ host: "127.0.0.1.evil.example" }), 403],
     ["another address", () => ({ host: "192.0.2.1" }), 403],
@@ -55,7 +57,8 @@ describe("the control interface", () => {
   it("says how a page can be let in, and lets in those that were, and their host", async () => {
     await start();
     const headers = { origin: "http://shop.example:3000" };
-    expect((await call("/__mock/clock", { headers })).text).toContain("--allow-origin http://shop.example:3000");
+    const { text } = await call("/__mock/clock", { headers });
+    expect(text).toMatch(/pages of http:\/\/shop\.example:3000\. .* --allow-origin http:\/\/shop\.example:3000/);
     await mock?.close();
     await start({ allowOrigin: ["http://shop.example:3000"] });
     const response = await call("/__mock/clock", { headers });
@@ -91,6 +94,7 @@ describe("the control interface", () => {
       const { status, text } = await put(url);
       expect([status, text], url).toEqual([403, expect.stringContaining("--allow-webhook-host")]);
     }
+    expect((await put("nonsense")).status).toBe(400);
     expect((await call("/__mock/webhooks")).text).toContain("https://hooks.example/a");
   });
 
@@ -119,8 +123,16 @@ it("a world with data is never forgotten: with 1,000 of them, a new key is answe
   expect((await call("/v1/partner/balances", { headers: { "x-api-key": "key-0" } })).status).toBe(200);
 });
 
-it("tells when more than this machine can reach it", async () => {
+it("tells when more than this machine can reach it, and answers at each address of the machine then", async () => {
   const notes: string[] = [];
   await start({ host: "0.0.0.0", onNote: (note) => notes.push(note) });
   expect(notes.join()).toContain("The mock listens on 0.0.0.0: whoever reaches this machine can use it");
+  for (const [host, status] of [
+    ["192.0.2.1", 200],
+    ["[2001:db8::1]:4010", 200],
+    ["evil.example", 403],
+    ["192.0.2.1.evil.example", 403],
+  ] as const) {
+    expect((await call("/__mock/state", { headers: { host } })).status, host).toBe(status);
+  }
 });

@@ -22,6 +22,7 @@ const wrongOptions: readonly (readonly [unknown, string])[] = [
   [{ keys: "abc" }, "keys must be a list."],
   [{ keys: ["a", 5] }, "keys.1 must be a text that is not empty."],
   [{ clock: "soon" }, "clock must be a time"],
+  [{ clock: "1 April 2026" }, "clock must be a time"],
   [{ clock: 8.64e15 }, "clock must be a time between 1970 and 9999"],
   [{ clock: -1 }, "clock must be a time between"],
   [{ scenario: "yes" }, "scenario must be true or false."],
@@ -57,7 +58,10 @@ describe("the options", () => {
 
   it.each([
     [{ port: "0" }, "port must be a whole number from 0 to 65535."],
-    [{ depositPort: 65536 }, "depositPort must be a whole number from 0 to 65535."],
+    [{ port: -1 }, "port must be a whole number from 0 to 65535."],
+    [{ allowOrigin: ["nonsense"] }, "allowOrigin.0 must be the origin of pages"],
+    [{ allowOrigin: ["http://127.0.0.1:1/page"] }, "allowOrigin.0 must be the origin of pages"],
+    [{ port: 65535, depositPort: 65536 }, "depositPort must be a whole number from 0 to 65535."],
     [{ host: "" }, "host must be a text that is not empty."],
     [{ onRequest: true }, "onRequest must be a function."],
   ])("%j is refused by startMock, and unknown to createMock", async (options, message) => {
@@ -68,6 +72,7 @@ describe("the options", () => {
 
   it("may all be undefined, or what they are to be", async () => {
     createPublished({ seed: undefined, webhooks: undefined, edition: undefined } as never).close();
+    for (const clock of [0, "9999-12-31"]) createPublished({ clock }).close();
     createPublished({ edition: "test", keys: ["a"], webhooks: { url: new URL("http://127.0.0.1:1") } }).close();
     const mock = await startMock({ port: 0, host: "127.0.0.1", onRequest: () => undefined, scenario: true });
     const { entities } = mock.state();
@@ -108,6 +113,11 @@ describe("the functions", () => {
       'no "currencyform". Did you mean currencyFrom? Possible are',
     ],
     ["half a lock", (mock) => mock.lockExchange(null, { currencyFrom: "eur" } as never), "currencyTo must be"],
+    [
+      "a lock of nobody",
+      (mock) => mock.lockExchange("nobody", { currencyFrom: "eur", currencyTo: "btc", amount: "1" }),
+      "nobody",
+    ],
     ["a target", (mock) => mock.sendWebhooksTo({ handler, url: "http://127.0.0.1:1" } as never), "not both"],
     ["no target", (mock) => mock.sendWebhooksTo(null as never), "webhooks must be an object"],
     ["about a text", (mock) => mock.triggerEvent("card", "cardIsBlocked", "x" as never), "about must be"],

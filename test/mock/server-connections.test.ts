@@ -30,7 +30,7 @@ async function serve({ response = () => ok, onRequest, ...options }: About = {})
   const tell = onRequest ?? ((entry: RequestEntry) => entries.push(entry));
   const [main, deposit] = [makeServer(response, tell, options), makeServer(response, tell, options)];
   const { url, close } = await listenOnBoth(main, deposit, { port: 0, depositPort: 0, host: "127.0.0.1" });
-  onTestFinished(close);
+  onTestFinished(async () => void (await close()));
   return { url, entries };
 }
 
@@ -87,6 +87,21 @@ describe("bodies", () => {
     socket.destroy();
   });
 
+  test.each([
+    ["JSON", "application/json", textLimit],
+    ["multipart", "multipart/form-data; boundary=b", bodyLimit],
+  ])("%s of exactly its limit is read, of a stated length and in chunks", async (_, type, limit) => {
+    const { url } = await serve({
+      response: ({ body }) => ({ ...ok, body: `${body.tooLarge} ${body.bytes.length}` }),
+    });
+    const bytes = Buffer.alloc(limit, "[");
+    for (const body of [bytes, new Blob([bytes]).stream()]) {
+      const init = { method: "POST", body, duplex: "half", headers: { "content-type": type } };
+      const response = await fetch(url, init);
+      expect([response.headers.get("connection"), await response.text()]).toEqual(["keep-alive", `false ${limit}`]);
+    }
+  });
+
   test("chunks above the limit are answered as soon as they exceed it, and memory stays flat", async () => {
     const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
     const { socket, received } = await open(url, head("Transfer-Encoding: chunked\r\nContent-Type: application/json"));
@@ -104,9 +119,10 @@ describe("bodies", () => {
 
   test("100-continue is asked for only where the body is accepted", async () => {
     const { url } = await serve();
-    const small = await open(url, head("Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close"));
+    const lines = `Content-Length: ${textLimit}\r\nExpect: 100-continue\r\nConnection: close`;
+    const small = await open(url, head(lines));
     await vi.waitFor(() => expect(small.received()).toContain("100 Continue"));
-    small.socket.end("{}");
+    small.socket.end(Buffer.alloc(textLimit, "["));
     await vi.waitFor(() => expect(small.received()).toMatch(/200 OK.*fine$/s));
     const large = await open(url, head(`Content-Length: ${textLimit + 1}\r\nExpect: 100-continue`));
     await vi.waitFor(() => expect(large.received()).toMatch(/^HTTP\/1\.1 200 .*fine$/s));

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editionFolder, projectRoot } from "../../scripts/contract/index.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
+import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";
 import type { RequestEntry } from "../../scripts/mock/server/server.ts";
 import { entryAsJson, exampleCurl, formatEntry } from "../../scripts/mock/server/terminal.ts";
 import { readBundle } from "../../scripts/plan/index.ts";
@@ -72,9 +73,16 @@ describe("starting", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("the example call is a curl of the main address", async () => {
-    const curl = exampleCurl(plan, "http://127.0.0.1:4010", { edition: "latest" });
-    expect(curl).toMatch(/^curl -i 'http:\/\/127\.0\.0\.1:4010\/v1\/\S+' -H 'x-api-key: any-key'$/);
+  test("the example call is a curl of the main address, of the first operation that needs nothing and changes nothing", () => {
+    const curlOf = (of: typeof plan) => exampleCurl(of, "http://127.0.0.1:4010", { edition: "latest" });
+    const expected = "curl -i 'http://127.0.0.1:4010/v1/partner/balances' -H 'x-api-key: any-key'";
+    expect(curlOf(plan)).toBe(expected);
+    const right = plan.operations.find(({ operationId }) => operationId === "getPartnerBalances") as PlanOperation;
+    const others = [
+      ...[{ method: "POST" }, { address: "deposit_base_url" }, { deprecated: true }, { editions: ["test"] }],
+      ...[{ parameters: [{}] }, { requires: [{}] }],
+    ].map((other) => ({ ...right, path: "/v1/wrong", ...other }) as PlanOperation);
+    expect(curlOf({ ...plan, operations: [...others, right] })).toBe(expected);
   });
 });
 
@@ -103,6 +111,8 @@ describe("request entries", () => {
     const lines = entries.slice(from).map(formatEntry);
     expect(lines[0]).toMatch(/^[\d:.]{12} GET \/v1\/card\/all\/\{externalUserId\} → 400 P461 [\d.]+ ms$/);
     expect(lines[1]).toMatch(/^[\d:.]{12} DELETE \(no such path\) → 404 [\d.]+ ms$/);
+    const took = (milliseconds: number) => formatEntry({ ...(entries[from] as RequestEntry), milliseconds });
+    expect([took(9.94), took(10), took(10.4)].map((line) => line.split(" ").at(-2))).toEqual(["9.9", "10", "10"]);
     const [known, unknown] = entries.slice(from).map((entry) => JSON.parse(entryAsJson(entry)));
     expect(known).toMatchObject({ path: "/v1/card/all/{externalUserId}", status: 400, code: "P461" });
     expect(unknown).toMatchObject({ path: null, status: 404, code: null });

@@ -61,9 +61,11 @@ test("the functions of the mock see the new contract, and worlds begin anew", as
   running.users.create("user-1");
   expect(running.state().entities.length).toBeGreaterThan(0);
   const [resource] = Object.keys(plan.resources);
+  const gone = running.possibleEvents.find((event) => event.resource !== resource);
   running.use({ ...plan, resources: { [resource ?? ""]: plan.resources[resource ?? ""] as never } });
   expect(running.state().entities).toEqual([]);
   expect(new Set(running.possibleEvents.map((event) => event.resource))).toEqual(new Set([resource]));
+  expect(() => running.triggerEvent(gone?.resource ?? "", gone?.event ?? "")).toThrow("cannot be triggered");
   await running.close();
 });
 

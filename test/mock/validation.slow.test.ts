@@ -50,7 +50,7 @@ describe("every operation", () => {
     }
   });
 
-  test("every file part of a multipart body in a type that is not accepted, and a body without parts", async () => {
+  test("every file part of a multipart body in a type that is not accepted, as large as it may be, and a body without parts", async () => {
     for (const operation of plan.operations) {
       const body = operation.requestBody?.bodies.find(({ mediaType }) => mediaType === "multipart/form-data");
       if (body === undefined) continue;
@@ -62,6 +62,10 @@ describe("every operation", () => {
         for (const wrong of [file("text/plain"), file(""), "x"]) {
           expect(await expectRefusal(operation, "mediaType", await sendPart(name, wrong))).toContain(name);
         }
+      }
+      for (const [name, limit] of Object.entries(body.maxBytes)) {
+        const largest = new File([new Uint8Array(limit)], "a", { type: body.partTypes[name]?.[0] ?? "" });
+        expect((await sendPart(name, largest)).status).toBeLessThan(300);
       }
       const empty = await sendBody(operation, "--b--\r\n", { "content-type": "multipart/form-data; boundary=b" });
       await expectRefusal(operation, "otherwise", empty);

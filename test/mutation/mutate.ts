@@ -2,6 +2,7 @@
  * `npm run mutate`: changes the contract, one mutant at a time, and says which mutants no check notices. What notices one is, in
  * this order, lint, the reviewed facts (`test/contract/facts.txt`), and the tests of the specification and the scenario. `--write`
  * puts the figures into generated/proof.md. With `--runtime` it changes the code of the client and the mock, whose tests have to notice it.
+ * `--path scripts/mock/kernel` takes mutants of those files only.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -22,11 +23,16 @@ const { values } = parseArgs({
     write: { type: "boolean", default: false },
     count: { type: "string", default: "300" },
     seed: { type: "string" },
+    path: { type: "string", default: "" },
   },
 });
 const sources = new Sources();
 const facts = factsOf(sources);
-const all = values.runtime ? runtimeMutants() : contractMutants(sources);
+const all = (values.runtime ? runtimeMutants() : contractMutants(sources)).filter(({ path }) =>
+  path.startsWith(values.path),
+);
+if (values.write && values.path) throw new Error("--write takes the figures of everything, without --path.");
+if (all.length === 0) throw new Error(`No file below "${values.path}" has a mutant.`);
 const [count, seed] = [Number(values.count), Number(values.seed ?? digestOf(all))];
 if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) {
   throw new Error("--count and --seed take a whole number.");
@@ -92,21 +98,23 @@ function digestOf(mutants: Mutant[]): number {
 /** As many mutants of each half, spread over the keys: each key gives one before any gives another. */
 function sample(all: Mutant[], size: number, start: number): Mutant[] {
   const random = generator(start);
-  const halves = [true, false].map((half) => {
+  const halves = [true, false].map((half) => all.filter((mutant) => mutant.half === half));
+  const chosen = halves.map((half) => {
     const byKey = new Map<string, Mutant[]>();
-    for (const mutant of all.filter((candidate) => candidate.half === half)) {
+    for (const mutant of half) {
       byKey.set(mutant.key, [...(byKey.get(mutant.key) ?? []), mutant]);
     }
     const groups = [...byKey.values()].map((group) => shuffle(group, random));
-    const rounds = Array.from({ length: Math.max(...groups.map(({ length }) => length)) }, (_, round) =>
+    const rounds = Array.from({ length: Math.max(0, ...groups.map(({ length }) => length)) }, (_, round) =>
       shuffle(
         groups.flatMap((group) => group[round] ?? []),
         random,
       ),
     );
-    return rounds.flat().slice(0, Math.ceil(size / 2));
+    // With --path, one half may have none.
+    return rounds.flat().slice(0, Math.ceil(size / halves.filter(({ length }) => length > 0).length));
   });
-  return halves.flat().slice(0, size);
+  return chosen.flat().slice(0, size);
 }
 
 function shuffle<Item>(items: Item[], random: () => number): Item[] {

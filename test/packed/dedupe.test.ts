@@ -105,6 +105,19 @@ describe("9: in memory", () => {
     expect(await first).toBe(200);
   });
 
+  it("9: an extension that ends after the event was handled is the last one", async () => {
+    const { runs, handle } = controlled();
+    let extended = (_isOurs: boolean) => {};
+    const extend = vi.fn(() => new Promise<boolean>((resolve) => (extended = resolve)));
+    const first = post(receiver(handle, { dedupe: { ...createMemoryStore({ claimMs }), extend } }));
+    await advance(claimMs / 2);
+    runs[0]?.succeed();
+    expect(await first).toBe(200);
+    extended(true);
+    await advance(10 * claimMs);
+    expect(extend).toHaveBeenCalledOnce();
+  });
+
   it("9: the function is told that the claim ran out, also after it was extended", async () => {
     const { runs, handle } = controlled();
     const store = createMemoryStore({ claimMs });

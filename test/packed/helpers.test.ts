@@ -174,6 +174,9 @@ describe("parseEvent", () => {
     const parsed = parseEvent(JSON.stringify({ name: "p2pTransfer", event: testEvent("p2pTransfer") }));
     const id: string | undefined = parsed.ok && parsed.name === "p2pTransfer" ? parsed.event.id : undefined;
     expect(id).toBe(testEvent("p2pTransfer").id);
+    // Who wrote the envelope may have lost digits.
+    const deposit = parseEvent('{"name":"sepaDeposit","event":{"id":"1","payer":{"limit":5.50}}}');
+    expect(() => exactNumbers((deposit as unknown as { event: object }).event)).toThrow(TypeError);
   });
 
   it.each([

@@ -269,8 +269,10 @@ describe("exactNumbers", () => {
     const nested = { rate: "12345678901234567.890", exponent: "-0.0000001" };
     expect(exactNumbers(cards)).toEqual([{ id: "1", amount: "1.10", note: 'costs 5.50 "net"', nested, none: null }]);
     expect(() => exactNumbers([{ ...cards[0] }])).toThrow(TypeError);
-    expect(() => exactNumbers([...cards, { rate: 1.1 }])).toThrow(TypeError);
+    for (const other of [{ rate: 1.1 }, 1.1]) expect(() => exactNumbers([...cards, other])).toThrow(TypeError);
     expect(() => exactNumbers(structuredClone(cards[0] as object))).toThrow(TypeError);
+    // Too many parts to look at all of them.
+    expect(() => exactNumbers([...Array.from({ length: 100_000 }, () => []), [1.1]])).toThrow(TypeError);
   });
 
   it("takes any part of what was received, as it was received", async () => {

@@ -164,6 +164,19 @@ describe("the outcome of a call that moves money", () => {
     expect(received).toBe(1);
   });
 
+  it("of a call that is aborted in the tick of the call, after however many promises: fetch is not called", async () => {
+    const fetch = vi.fn(async () => json(200, {}));
+    const wallet = clientWith(fetch);
+    for (const promises of [1, 10, 100]) {
+      const controller = new AbortController();
+      const result = wallet.createTransfer({ body: transfer, signal: controller.signal });
+      for (let count = 0; count < promises; count += 1) await undefined;
+      controller.abort();
+      expect((await result).error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
+    }
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it("of 421: one request, and never not sent", async () => {
     let received = 0;
     const { url, close } = await serveOnLoopback((request, response) => {
@@ -386,6 +399,23 @@ describe("a call that reads", () => {
     );
     expect((await wallet.getPartnerBalances({ attemptTimeoutMs: 30, timeoutMs: 5_000 })).error).toBeUndefined();
     expect(log.map(({ kind }) => kind)).toEqual(["timeout", undefined]);
+  });
+
+  it("is given up when all its attempts together have taken its time", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    try {
+      const { wallet, log } = inTurn(
+        () => new Promise<Response>((resolve) => setTimeout(() => resolve(json(503, {})), 600)),
+        () => new Promise<Response>(() => {}),
+      );
+      const startedAt = performance.now();
+      const ended = wallet.getPartnerBalances({ timeoutMs: 2_000 }).then(() => performance.now() - startedAt);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await ended).toBe(2_000);
+      expect(log.map(({ kind }) => kind)).toEqual(["unexpected-response", "timeout"]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -242,11 +242,18 @@ describe("the body of a response", () => {
     expect([calls, chunks < 14]).toEqual([1, true]);
     const told: string[] = [];
     const settings = { maxResponseBytes: 10, onDeviation: ({ rule }: { rule: string }) => void told.push(rule) };
-    const small = clientWith(async () => json(200, { fiatBalances: [] }), settings);
-    expect((await small.getPartnerBalances()).error?.message).toContain("larger than 10 bytes");
+    const text = '{"fiatBalances":[],"cryptoBalances":[]}';
+    const whole = { maxResponseBytes: text.length };
+    expect((await clientWith(async () => new Response(text), whole).getPartnerBalances()).error).toBeUndefined();
+    const small = clientWith(async () => new Response(text), { ...settings, maxResponseBytes: text.length - 1 });
+    expect((await small.getPartnerBalances()).error?.message).toContain(`larger than ${text.length - 1} bytes`);
     const headers = { "content-type": "application/json", "content-length": "10" };
     const lying = clientWith(async () => new Response('{"fiatBalances":[]}', { headers }), settings);
     expect((await lying.getPartnerBalances()).error?.message).toContain("larger than 10 bytes");
+    // What a fetch of a test may return.
+    const bare = { status: 200, headers: new Headers(headers), text: async () => text } as Response;
+    const { onDeviation } = settings;
+    expect((await clientWith(async () => bare, { onDeviation }).getPartnerBalances()).error).toBeUndefined();
     expect(told).toEqual([]);
   });
 

@@ -133,7 +133,7 @@ describe("what is sent", () => {
     });
     const content = Uint8Array.from({ length: limit }, (_, index) => index % 251);
     const files = [
-      png(Readable.from([content.slice(0, 7), content.slice(7)]), 'quo"te\r\n.png'),
+      png(Readable.from([content.slice(0, 7), new Blob([content.slice(7)])]), 'quo"te\r\n.png'),
       new Blob([content]),
       png(Buffer.from(content)),
     ];
@@ -327,6 +327,20 @@ describe("a stream that never ends", () => {
     ["stalls in a generator", async function* () { yield "x"; await never; }], // biome-ignore format: one line
     ["gives a Blob that never settles", () => iterable(() => ({ done: false, value: Object.assign(new Blob(["x"]), { arrayBuffer: () => never }) }))], // biome-ignore format: one line
   ];
+
+  // First: what goes on after one of the others would take its time.
+  it("3: is asked for no more when the call has ended, also where it gives nothing and cannot be ended", async () => {
+    let asked = 0;
+    const empty = iterable(async () => {
+      asked += 1;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return { done: false, value: bytes(0) };
+    });
+    await upload([png(empty)], { timeoutMs: 30 });
+    const before = asked;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(asked - before).toBeLessThanOrEqual(1);
+  });
 
   it.each(stalled)("3: but %s ends with the timeout and with the signal, and nothing is sent", async (_name, open) => {
     const late = await upload([png("a"), png(open())], { timeoutMs: 40, retries: 2 });

@@ -94,6 +94,16 @@ describe("an invalid call is refused, and told", () => {
     const { handler } = makeReceiver({ maxBytes: 10_000 });
     expect([(await handler(call("wrong"))).status, pulled]).toEqual([401, 0]);
     expect([(await handler(call(webhookToken))).status, pulled]).toEqual([413, 10]);
+    const body = JSON.stringify(testEvent("p2pTransfer"));
+    for (const [maxBytes, status] of [
+      [body.length, 200],
+      [body.length - 1, 413],
+    ]) {
+      // biome-ignore format: pairs
+      const init = { method: "POST", headers: { authorization: webhookToken }, body };
+      const response = await makeReceiver({ maxBytes }).handler(new Request(`https://partner.example${path}`, init));
+      expect(response.status).toBe(status);
+    }
   });
 
   it.each([

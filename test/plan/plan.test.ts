@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Contract, planFile } from "../../scripts/contract/index.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { loadPlan, readPlanRegisters } from "../../scripts/plan/index.ts";
-import { planOf } from "../../scripts/plan/make-plan.ts";
+import { planModule, planOf } from "../../scripts/plan/make-plan.ts";
 import { contractOf, documentOf, sources } from "../support/contract.ts";
 
 describe("the plan", () => {
@@ -96,4 +96,14 @@ test("a plan in the memory is that of the module", async () => {
       expect([validator({}), validator.errors]).toEqual([compiled?.({}), compiled?.errors ?? null]);
     }
   }
+});
+
+test("a module is not made of assumptions that do not have their form", async () => {
+  const { assumptions, ...registers } = readPlanRegisters(sources);
+  const { deletion, ...others } = assumptions as Record<string, unknown>;
+  const made = planModule({
+    document: await documentOf("test"),
+    registers: { ...registers, assumptions: { ...others, deltion: deletion } },
+  });
+  await expect(made).rejects.toThrow('openapi/mock.yaml: The assumptions have no "deltion". Did you mean deletion?');
 });

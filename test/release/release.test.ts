@@ -146,7 +146,9 @@ describe("dependencies", () => {
   it("run no script when they are installed", () => {
     expect(read(".npmrc")).toMatch(/^ignore-scripts=true$/m);
     expect(dependencies.filter((each) => each.shipped && each.installScript)).toEqual([]);
-    expect(dependencyReport(dependencies)).toContain("None runs, here or at a partner");
+    const report = dependencyReport(dependencies);
+    expect(report).toContain("None runs, here or at a partner");
+    expect(report).toMatch(/openapi-fetch .*\| dependency; its code is in the mock \|\n/);
   });
 
   it("with a range or another licence are reported", () => {
@@ -155,6 +157,7 @@ describe("dependencies", () => {
       version: "1.0.0",
       licence: "GPL-3.0",
       shipped: false,
+      dev: true,
       installScript: false,
     };
     const tool: Dependency = { ...copyleft, name: "tool", licence: "(MPL-2.0 OR GPL-3.0)" };

@@ -66,6 +66,9 @@ describe("check", () => {
     const { text, code } = await run(["--operation", "getUserBalances", "--set", "externalUserId=nobody"]);
     expect(text).toContain("  not compared: getUserBalances, the response was 404 P412, no success\n");
     expect(code).toBe(0);
+    service.seed = { of: "getPartnerBalances", status: 404 };
+    const junit = (await run(["--operation", "getPartnerBalances", "--format", "junit"])).text;
+    expect(junit).toContain('tests="1" failures="1" skipped="0"');
   });
 
   it("shows no value of a person, and no key", async () => {

@@ -113,6 +113,10 @@ it("passes requests and answers on to the byte, but for the host", async () => {
 it("passes a response on while it comes, whatever its size, and a break as a break", async () => {
   let go: () => void = () => {};
   const upstream = await serve((incoming, response) => {
+    if (incoming.url === "/v1/partner/balances")
+      return void response
+        .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
+        .end("no gzip");
     if (incoming.url === "/v1/break") return void response.write("{", () => response.destroy());
     response.write("[");
     go = () => response.end(Buffer.alloc(5 * 1024 * 1024, " "));
@@ -126,6 +130,8 @@ it("passes a response on while it comes, whatever its size, and a break as a bre
   for (let part = await reader.read(); !part.done; part = await reader.read()) size += part.value.length;
   expect(size).toBe(5 * 1024 * 1024);
   expect(await toldOf(1)).toEqual(["listUserCards 200: size, expected at most 4 MiB, to be judged, seen more"]);
+  await fetch(`${between.url}/v1/partner/balances`, { headers: { "x-api-key": key } }).catch(() => {});
+  expect((await toldOf(2))[1]).toBe("getPartnerBalances 200: body, expected a JSON object, seen no JSON");
   await expect(fetch(`${between.url}/v1/break`).then((broken) => broken.text())).rejects.toThrow("terminated");
   await upstream.close();
   const refused = await fetch(`${between.url}/v1/partner/balances`);
@@ -139,6 +145,7 @@ it("passes a response on while it comes, whatever its size, and a break as a bre
 it("prints a report for programs alone, and what differs beside it", async () => {
   const printed = vi.spyOn(console, "log").mockImplementation(() => {});
   const beside = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const listened = vi.spyOn(process, "once");
   const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const args = ["--upstream", service.url, "--port", "0", "--deposit-port", "0", "--format", "json"];
   const ended = serviceCommands.proxy?.run(args, { usage: "proxy", loadPlan: async () => plan });
@@ -147,7 +154,8 @@ it("prints a report for programs alone, and what differs beside it", async () =>
   const [url] = /http:\S+/.exec(lines()) ?? [];
   await fetch(`${url}/v1/no/such/path`);
   await expect.poll(lines).toContain("unknown path request: no path of the contract");
-  process.emit("SIGHUP");
+  // The signal for this command alone: other tests of this process have left commands that it would end.
+  listened.mock.calls.findLast(([name]) => name === "SIGHUP")?.[1]();
   expect(await ended).toBe(1);
   expect(JSON.parse(printed.mock.lastCall?.[0])).toMatchObject({ places: 1, drift: [{ rule: "path" }] });
   expect(output.mock.calls.join("")).not.toContain("stands for");

@@ -150,7 +150,7 @@ function outcomeOf(status: number, retry?: Retry): Outcome {
 /** The parsed body, or why it cannot be read. JSON with another media type is read, and reported. */
 function parseJson(reader: Reader): { value?: unknown; problem?: Failure["problem"] } {
   const { text, contentType } = reader.response;
-  const isJson = contentType === "application/json" || /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
+  const isJson = /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
   if (!isJson && text !== "") report(reader, "media-type");
   if (isNestedDeeply(text)) {
     report(reader, "body");

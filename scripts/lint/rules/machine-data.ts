@@ -15,7 +15,7 @@ import {
   type Webhook,
   weakest,
 } from "../../contract/index.ts";
-import type { Check, Judge } from "../rule.ts";
+import { type Check, type Judge, nameOneOf } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 import { fieldsOf } from "./webhooks.ts";
 
@@ -41,7 +41,7 @@ export const machineDataRules: Record<string, Judge> = {
       const fields = fieldsOf(webhook);
       for (const [field, named] of event?.place.own("body").entries() ?? []) {
         const problem = `The body of ${label} has no field ${field}`;
-        check(fields.includes(field), named, problem, `Name one of ${fields.join(", ")}`);
+        check(fields.includes(field), named, problem, nameOneOf(fields));
       }
     }
   },
@@ -90,8 +90,8 @@ function judgeStep(step: Place, { operations, webhooks, resources }: SourceContr
   for (const [key, values] of Object.entries(known)) {
     const named = step.own(key);
     const problem = `The step names the ${key} ${named.value}, which does not exist`;
-    const remedy = `Name one of ${values.join(", ")}`;
-    if (named.exists && values.length > 0) check(values.includes(String(named.value)), named, problem, remedy);
+    if (!named.exists || values.length === 0) continue;
+    check(values.includes(String(named.value)), named, problem, nameOneOf(values));
   }
 }
 

@@ -9,6 +9,7 @@ const forms = {
   extensions: readSchema("extensions"),
   probes: readSchema("probes"),
   resources: readSchema("resources"),
+  scenario: readSchema("scenario"),
 };
 
 export const registerRules: Record<string, Judge> = {
@@ -37,7 +38,7 @@ export const registerRules: Record<string, Judge> = {
   },
 
   "register-form"({ files }, check) {
-    for (const register of ["openQuestions", "extensions", "resources", "probes"] as const) {
+    for (const register of ["openQuestions", "extensions", "resources", "probes", "scenario"] as const) {
       const file = files[register];
       if (!file.exists) continue;
       const remedy = "Follow the other entries of the file";

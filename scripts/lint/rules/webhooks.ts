@@ -7,7 +7,7 @@ import {
   valuesFollowing,
   type Webhook,
 } from "../../contract/index.ts";
-import type { Judge } from "../rule.ts";
+import { type Judge, nameOneOf } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
 export const webhookRules: Record<string, Judge> = {
@@ -28,7 +28,7 @@ export const webhookRules: Record<string, Judge> = {
     for (const { label, effects, triggers } of operations) {
       for (const { webhook: key, place } of triggers) {
         const webhook = webhooks.find(({ name }) => name === key);
-        check(webhook !== undefined, place, `There is no webhook ${key}`, `Name one of ${known.join(", ")}`);
+        check(webhook !== undefined, place, `There is no webhook ${key}`, nameOneOf(known));
         // A webhook without x-event is reported by the rule `events`.
         const resource = webhook?.event?.resource;
         if (resource === undefined) continue;

@@ -75,7 +75,7 @@ export function endTransaction(world: MockWorld, transactionId: string, isDone: 
   const transaction = world.records.get("transaction", transactionId);
   const { units, currency, held, unitsFrom = units, currencyFrom = currency, fields } = transaction.data;
   const own = accountOf(transaction.owner);
-  if (held !== null) carry(world, transactionId, [held, isDone ? account : own], currencyFrom, unitsFrom);
+  if (held !== null) carry(world, transactionId, [held, isDone ? account : own], currencyFrom, -unitsFrom);
   else if (isDone && units < 0n) throw new MockFault(`Nothing is held for the transaction ${transactionId}.`);
   if (isDone && units > 0n) carry(world, transactionId, [account, own], currency, units);
   // A record that is completed gets a `btId`, as some responses show.
@@ -125,5 +125,5 @@ function carry(
   currency: string,
   units: bigint,
 ): void {
-  world.ledger.move({ reference, at: world.now, from, to, currency, units: units < 0n ? -units : units });
+  world.ledger.move({ reference, at: world.now, from, to, currency, units });
 }

@@ -99,7 +99,7 @@ export type ResourceData = {
     source: string | null;
     destination: string | null;
     /** The record in the history of the source and of the destination. */
-    outgoingId: string | null;
+    outgoingId: string;
     incomingId: string | null;
   };
   sepaTransfer: Amount & {
@@ -107,7 +107,6 @@ export type ResourceData = {
     transferTitle: string;
     receiverFirstName: string | null;
     receiverLastName: string | null;
-    companyName: string | null;
     transactionId: string;
   };
   sepaDeposit: Amount & {
@@ -161,14 +160,14 @@ export type Resource<Name extends ResourceName> = Entity<ResourceData[Name]>;
 type UnitsOf<Data> = { [Field in keyof Data]-?: bigint extends Data[Field] ? Field : never }[keyof Data];
 type UnitsField = { [Name in ResourceName]: UnitsOf<ResourceData[Name]> }[ResourceName];
 
-const isUnits: Readonly<Record<UnitsField, true>> = {
-  fee: true,
-  fiatUnits: true,
-  received: true,
-  units: true,
-  unitsFrom: true,
-  unitsTo: true,
+const listed: Readonly<Record<UnitsField, "">> = {
+  fee: "",
+  fiatUnits: "",
+  received: "",
+  units: "",
+  unitsFrom: "",
+  unitsTo: "",
 };
 
 /** The fields that are whole minor units; it does not compile unless all are listed. */
-export const unitsFields: readonly string[] = Object.keys(isUnits);
+export const unitsFields: readonly string[] = Object.keys(listed);

@@ -89,7 +89,7 @@ function create(
   const { transferTitle, destinationIban, receiverFirstName = null, receiverLastName = null } = body;
   const movement = { owner, type: "sepaTransfer", currency, units, fields: { transferTitle, transferId: id } };
   const { id: transactionId } = hold(world, movement);
-  const receiver = { receiverFirstName, receiverLastName, companyName: body.companyName ?? null };
+  const receiver = { receiverFirstName, receiverLastName };
   const data = { units, currency, destinationIban, transferTitle, ...receiver, transactionId };
   world.create("sepaTransfer", { id, owner, data });
   world.later(world.assumptions.delays.sepaTransfer, "endSepaTransfer", { transferId: id });

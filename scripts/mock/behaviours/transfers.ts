@@ -39,10 +39,8 @@ export const transfers: Area = {
     endTransfer: whileIn("transfer", "IN_PROGRESS", (world, transfer) => {
       const { outgoingId, incomingId } = transfer.data;
       const isPossible = failureOf(world, transfer) === undefined;
-      if (outgoingId !== null && incomingId !== null) {
-        endTransaction(world, outgoingId, isPossible, `transfer ${transfer.id}`);
-        endTransaction(world, incomingId, isPossible, `transfer ${transfer.id}`);
-      }
+      for (const id of [outgoingId, incomingId])
+        if (id !== null) endTransaction(world, id, isPossible, `transfer ${transfer.id}`);
       world.move(transfer, isPossible ? "SUCCESSFUL" : "UNSUCCESSFUL");
     }),
     endMasterBalanceTransfer(world, { transactionId = "" }) {

@@ -69,8 +69,7 @@ export const verification: Area = {
     },
 
     beginRiskVerification(world, { externalUserId = "" }) {
-      const isBegun = world.records.find("riskVerification", externalUserId) !== undefined;
-      if (!isBegun && presentUser(world, externalUserId) !== undefined) beginRisk(world, externalUserId);
+      beginRisk(world, externalUserId);
     },
 
     decideRiskVerification(world, { externalUserId = "", since = "" }) {
@@ -132,9 +131,9 @@ function beginRisk(world: MockWorld, externalUserId: string): Risk {
   return risk;
 }
 
-/** After an approval the attempt that has waited for it goes on. */
+/** The attempt that has waited for it goes on, unless it was rejected: what the attempt waits for looks at that. */
 function decideRisk(world: MockWorld, risk: Risk, status: string): void {
   world.move(risk, status);
   const hasAttempt = world.records.find("kycVerification", risk.id) !== undefined;
-  if (status === "APPROVED" && hasAttempt) continueAttempt(world, risk.id);
+  if (hasAttempt) continueAttempt(world, risk.id);
 }

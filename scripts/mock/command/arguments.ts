@@ -69,7 +69,6 @@ export function readArguments({ usage, operands, options }: Command, args: reado
     args: args.map((arg) => (arg === "-h" ? "--help" : arg)),
     options: config,
     strict: false,
-    allowPositionals: true,
     tokens: true,
   });
   const given = new Map<string, string[]>();

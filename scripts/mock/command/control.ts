@@ -213,7 +213,7 @@ async function runLogs(args: readonly string[], { usage, print, stop }: ControlC
     );
     last = requests.at(-1)?.number ?? -1;
     printed = new Map(deliveries.map((event) => [event.number, event.attempts.length]));
-    for (const { told, line } of [...seen, ...attempts].sort((a, b) => (a.at < b.at ? -1 : 1))) {
+    for (const { told, line } of [...seen, ...attempts].sort((a, b) => a.at.localeCompare(b.at))) {
       print(given.has("json") ? JSON.stringify(told) : line);
     }
     if (given.has("follow")) await wait(pace, undefined, { signal: stop }).catch(() => {});
@@ -221,8 +221,8 @@ async function runLogs(args: readonly string[], { usage, print, stop }: ControlC
 }
 
 /** @throws {CallError} when nobody answers, or the response is no success. */
-async function call({ text }: Arguments, path: string, method = "GET", body?: string): Promise<unknown> {
-  const url = text("url") ?? "";
+async function call({ text, required }: Arguments, path: string, method = "GET", body?: string): Promise<unknown> {
+  const url = required("url");
   if (!URL.canParse(path, url)) throw new ArgumentError("--url takes a URL such as http://127.0.0.1:4010");
   const key = text("key") ?? process.env.PARTNER_WALLET_API_KEY ?? usualKey;
   const headers = { "x-api-key": key, "content-type": "application/json" };

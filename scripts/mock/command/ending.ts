@@ -6,17 +6,23 @@ import { readFileSync } from "node:fs";
  * the process at once.
  *
  * @param limit milliseconds that closing may take before the process ends without it.
+ * @returns what to call when everything is closed already: a signal is not waited for any more, and nothing ends the process.
  */
-export function closeOnSignal(close: () => Promise<void>, limit: number): void {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(signal, () => {
-      setTimeout(() => process.exit(), limit).unref();
-      close().catch((error: unknown) => {
-        console.error(error);
-        process.exitCode = 1;
-      });
+export function closeOnSignal(close: () => Promise<void>, limit: number): () => void {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    timer = setTimeout(() => process.exit(), limit).unref();
+    close().catch((error: unknown) => {
+      console.error(error);
+      process.exitCode = 1;
     });
-  }
+  };
+  for (const signal of signals) process.once(signal, stop);
+  return () => {
+    clearTimeout(timer);
+    for (const signal of signals) process.removeListener(signal, stop);
+  };
 }
 
 /**

@@ -8,7 +8,11 @@ import { ArgumentError, type Arguments, type Command, type Option, portOption } 
 
 /** What the command line asks for. */
 export interface MockSettings {
-  readonly mock: StartMockOptions & { readonly webhooks?: UrlTarget; readonly edition: Edition };
+  readonly mock: StartMockOptions & {
+    readonly webhooks?: UrlTarget;
+    readonly edition: Edition;
+    readonly stateless: boolean;
+  };
   readonly isJson: boolean;
   readonly isQuiet: boolean;
 }
@@ -148,8 +152,8 @@ export function addressOf({ required }: Arguments): {
 
 function readPaths(texts: readonly string[]): Record<string, string> {
   const entries = texts.map((text): [string, string] => {
-    const [, name, path] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-    if (name !== undefined && path !== undefined) return [name, path];
+    const [, name = "", path = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (path !== "") return [name, path];
     throw new ArgumentError("--path takes the name of a webhook and its path, such as orderStatus=/order-webhook");
   });
   return Object.fromEntries(entries);

@@ -71,7 +71,7 @@ async function readAssumptions(file: string | undefined): Promise<Assume | undef
 }
 
 async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Plan): Promise<void> {
-  const { edition, keys, webhooks, stateless: isStateless = false } = options;
+  const { edition, keys, webhooks, stateless: isStateless } = options;
   const print = linePrinter(process.stdout);
   const printNote = linePrinter(process.stderr);
   const format = isJson ? entryAsJson : formatEntry;
@@ -80,7 +80,7 @@ async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Pla
     onNote: (note) => printNote(isJson ? JSON.stringify({ note }) : note),
     onRequest: (entry) => {
       // What a page or a command reads of the mock, many times, is no news.
-      const isRead = entry.method === "GET" && entry.path !== undefined && isControlPath(entry.path);
+      const isRead = entry.method === "GET" && isControlPath(entry.path ?? "");
       if (!isQuiet && !(isRead && entry.status === 200)) print(format(entry));
     },
     onDelivery: (delivery) => {

@@ -14,7 +14,7 @@ export function linePrinter(stream: Writable, most: number = mostWaiting): (line
   let lines: string[] = [];
   let size = 0;
   let leftOut = 0;
-  stream.on("error", () => {});
+  ignoreErrors(stream);
   const flush = (): void => {
     if (leftOut > 0) lines.unshift(`(${leftOut} lines were left out, because the output was not read)`);
     stream.write(`${lines.join("\n")}\n`);
@@ -49,5 +49,12 @@ export function escapeControls(line: string): string {
 
 /** Lets the process live when nobody reads its output or its errors any more. */
 export function survivePipes(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  for (const stream of [process.stdout, process.stderr]) ignoreErrors(stream);
+}
+
+function ignore(): void {}
+
+/** However often it is called, one listener stays. */
+function ignoreErrors(stream: Writable): void {
+  stream.off("error", ignore).on("error", ignore);
 }

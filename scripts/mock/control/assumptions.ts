@@ -11,7 +11,12 @@ const fixed = ["questions", "responses", "kind", "decimals", "chain", "invalidRe
 
 /** What applies in a world now, in the form in which it can be changed. */
 export function assumptionsOf({ world }: Tenant): object {
-  return JSON.parse(JSON.stringify(world.assumptions, (name, value) => (fixed.includes(name) ? undefined : value)));
+  return changeable(world.assumptions);
+}
+
+/** Without what cannot be changed. */
+export function changeable(assumptions: Plan["assumptions"]): object {
+  return JSON.parse(JSON.stringify(assumptions, (name, value) => (fixed.includes(name) ? undefined : value)));
 }
 
 /** @throws {ControlError} when something cannot be assumed, with what is possible; nothing is changed then. */

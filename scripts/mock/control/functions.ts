@@ -193,16 +193,16 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
   };
   const make = (externalUserId: string, options: unknown) =>
     run("makeUser", options, "The options", { path: { externalUserId: textOf(externalUserId, "externalUserId") } });
+  const setClock = async (change: object) => void (await run("setClock", change));
   return {
     clock: {
       get now() {
         return new Date(find().clock.now);
       },
-      advance: async (length) => void (await run("setClock", { advance: length })),
-      set: async (time) => void (await run("setClock", { set: timeOf(time, "set") })),
-      freeze: async (time) =>
-        void (await run("setClock", { freeze: time === undefined ? true : timeOf(time, "freeze") })),
-      run: async () => void (await run("setClock", { run: true })),
+      advance: (length) => setClock({ advance: length }),
+      set: async (time) => setClock({ set: timeOf(time, "set") }),
+      freeze: async (time) => setClock({ freeze: time === undefined ? true : timeOf(time, "freeze") }),
+      run: () => setClock({ run: true }),
     },
     users: {
       create: (externalUserId, options = {}) => make(externalUserId, options),

@@ -32,25 +32,26 @@ export function makeControl(options: ControlOptions): (request: MockRequest) => 
     if (page !== undefined) return page;
     router ??= makeRouter({ operations }, "latest");
     const found = router("base_url", method, path);
-    const route = found.kind === "operation" ? found.operation : undefined;
+    const template = found.kind === "operation" ? found.operation.path : undefined;
     try {
       if (found.kind === "wrongMethod") {
         throw new ControlError(`This path allows these methods only: ${found.allowed.join(", ")}.`, 405);
       }
-      if (found.kind !== "operation" || route === undefined) {
+      if (found.kind !== "operation") {
         const possible = [...new Set(plan.control.map((one) => one.path))].join(", ");
         throw new ControlError(`The control interface has no such path. Possible are ${possible}.`, 404);
       }
+      const { operation: route } = found;
       const given = { path: found.pathParameters, query: queryOf(route, request), body: bodyOf(request) };
       const call = { ...options, ...given, name: "The body", tenant: tenantFor(route, request, options) };
       const body = await carryOut(route.operationId as ControlOperationId, call);
-      if (body !== undefined) return jsonReply(200, body, route.path);
-      return { ...plainText(204, ""), headers: {}, body: "", template: route.path };
+      if (body !== undefined) return jsonReply(200, body, template);
+      return { ...plainText(204, ""), headers: {}, body: "", template };
     } catch (error) {
       const isRefusal = error instanceof ControlError;
       const message = isRefusal ? error.message : `The mock failed: ${(error as Error).message}`;
       const status = isRefusal ? error.status : 500;
-      return { ...jsonReply(status, { message }, route?.path), notes: status >= 500 ? [message] : [] };
+      return { ...jsonReply(status, { message }, template), notes: status >= 500 ? [message] : [] };
     }
   };
 }
@@ -78,7 +79,7 @@ function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants,
   // An open route does not look at it.
   if (isOpen) return undefined as never;
   const key = headers[keyHeader];
-  if (typeof key !== "string" || key === "") {
+  if (!key) {
     throw new ControlError(`The header ${keyHeader} is missing: each API key has a world of its own.`, 401);
   }
   const tenant = tenants.of(key);

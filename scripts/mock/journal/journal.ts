@@ -1,6 +1,6 @@
 /**
  * A file of everything that has changed, one line for each unit: what a call changed is there whole or not at all, and is written before
- * the call is answered. A line is the checksum of all lines up to it, a blank, and JSON with the number of the line in front.
+ * the call is answered. A line is the checksum of all lines up to it, a blank, and JSON.
  */
 import * as fs from "node:fs";
 import { dirname } from "node:path";
@@ -80,7 +80,7 @@ export class Journal {
       this.#writeAnew([]);
       return;
     }
-    for (let end = bytes.indexOf("\n"); end >= 0; end = bytes.indexOf("\n", this.#length)) {
+    for (let end = bytes.indexOf("\n"); end !== -1; end = bytes.indexOf("\n", this.#length)) {
       this.#readLine(bytes.subarray(this.#length, end), load);
       this.#length = end + 1;
     }
@@ -99,15 +99,17 @@ export class Journal {
     const checksum = crc32(text, this.#checksum);
     if (line.toString("latin1", 0, 9) !== `${asHex(checksum)} `)
       this.#refuse("is damaged, or one before it is missing");
-    const { n: _, ...entry } = JSON.parse(text.toString()) as JournalEntry;
-    if (this.#lines > 0 && entry.anew === end.anew) this.#shortest = this.#length;
-    else if (this.#lines > 0) {
+    const entry = JSON.parse(text.toString()) as JournalEntry;
+    if (this.#lines === 0) {
+      if (entry.format !== header.format) this.#refuse("is of another version of the mock");
+    } else if (entry.anew === end.anew) this.#shortest = this.#length;
+    else {
       try {
         load(entry);
       } catch (error) {
         this.#refuse(`does not fit this version of the mock (${(error as Error).message})`);
       }
-    } else if (entry.format !== header.format) this.#refuse("is of another version of the mock");
+    }
     this.#lines += 1;
     this.#checksum = checksum;
   }
@@ -130,7 +132,7 @@ export class Journal {
    * @throws {JournalError} when it cannot be written, such as on a full disk.
    */
   append(entry: JournalEntry): void {
-    const { bytes, checksum } = lineOf(entry, this.#lines, this.#checksum);
+    const { bytes, checksum } = lineOf(entry, this.#checksum);
     try {
       this.#assertOurs();
       writeWhole(this.#descriptor, bytes, this.#length);
@@ -190,7 +192,7 @@ export class Journal {
     const descriptor = fs.openSync(path, "w+", 0o600);
     let [length, lines, checksum] = [0, 0, 0];
     const add = (entry: JournalEntry): void => {
-      const line = lineOf(entry, lines, checksum);
+      const line = lineOf(entry, checksum);
       writeWhole(descriptor, line.bytes, length);
       length += line.bytes.length;
       lines += 1;
@@ -201,11 +203,11 @@ export class Journal {
       for (const entry of entries) add(entry);
       if (lines > 1) add(end);
       // The lines that it takes the place of may be on the disk already.
-      if (lines > 1 || this.#options.fsync) fs.fsyncSync(descriptor);
+      fs.fsyncSync(descriptor);
       fs.renameSync(path, this.#file);
     } catch (error) {
       fs.closeSync(descriptor);
-      fs.rmSync(path, { force: true });
+      fs.rmSync(path);
       throw explained(this.#file, error);
     }
     fs.closeSync(this.#descriptor);
@@ -228,8 +230,8 @@ function writeWhole(descriptor: number, bytes: Buffer, at: number): void {
   }
 }
 
-function lineOf(entry: JournalEntry, number: number, before: number): { bytes: Buffer; checksum: number } {
-  const text = JSON.stringify({ n: number + 1, ...entry });
+function lineOf(entry: JournalEntry, before: number): { bytes: Buffer; checksum: number } {
+  const text = JSON.stringify(entry);
   const checksum = crc32(text, before);
   return { bytes: Buffer.from(`${asHex(checksum)} ${text}\n`), checksum };
 }
@@ -263,6 +265,6 @@ function lockFile(file: string): () => void {
 
 /** What the file system refuses, as a sentence. */
 function explained(file: string, error: unknown): unknown {
-  if (error instanceof JournalError || (error as NodeJS.ErrnoException).syscall === undefined) return error;
+  if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
   return new JournalError(`${file} cannot be written: ${(error as Error).message}`);
 }

@@ -34,7 +34,7 @@ export function lock(file: string): () => void {
   const made = textOf(path);
   if (made !== own) throw new LockedError(made);
   return () => {
-    if (textOf(path) === own) rmSync(path, { force: true });
+    if (textOf(path) === own) rmSync(path);
   };
 }
 

@@ -14,9 +14,8 @@ export interface ClockState {
 export class Clock {
   readonly #machine: () => number;
   #offset = 0;
-  #frozenAt: number | null = null;
-  /** Whether it stands still only while something happens, and runs on afterwards. */
-  #runsOn = false;
+  /** Where it stands still, and whether only while something happens, so that it runs on afterwards; null while it runs. */
+  #stop: { readonly at: number; readonly runsOn: boolean } | null = null;
 
   /** @param machine the time of the machine, in milliseconds since 1970. */
   constructor(machine: () => number = Date.now) {
@@ -25,41 +24,33 @@ export class Clock {
 
   /** Milliseconds since 1970. */
   get now(): number {
-    return this.#frozenAt ?? this.#machine() + this.#offset;
+    return this.#stop?.at ?? this.#machine() + this.#offset;
   }
 
   get isFrozen(): boolean {
-    return this.#frozenAt !== null;
+    return this.#stop !== null;
   }
 
   /** Lets the time stand still, at a time or now. @param runsOn whether {@link run} follows at once. */
   freeze(at: number = this.now, runsOn = false): void {
-    this.#frozenAt = at;
-    this.#runsOn = runsOn;
-  }
-
-  /** Sets the time. A frozen clock stays frozen, a running one runs on from there. */
-  set(at: number): void {
-    if (this.isFrozen) this.#frozenAt = at;
-    else this.#offset = at - this.#machine();
+    this.#stop = { at, runsOn };
   }
 
   /** Lets a frozen clock run on from the time at which it stands. */
   run(): void {
-    if (this.#frozenAt !== null) this.#offset = this.#frozenAt - this.#machine();
-    this.#frozenAt = null;
-    this.#runsOn = false;
+    if (this.#stop !== null) this.#offset = this.#stop.at - this.#machine();
+    this.#stop = null;
   }
 
   get state(): ClockState {
-    if (this.#runsOn && this.#frozenAt !== null) return { offset: this.#frozenAt - this.#machine(), frozenAt: null };
-    return { offset: this.#offset, frozenAt: this.#frozenAt };
+    const stop = this.#stop;
+    if (stop?.runsOn) return { offset: stop.at - this.#machine(), frozenAt: null };
+    return { offset: this.#offset, frozenAt: stop?.at ?? null };
   }
 
   set state({ offset, frozenAt }: ClockState) {
     this.#offset = offset;
-    this.#frozenAt = frozenAt;
-    this.#runsOn = false;
+    this.#stop = frozenAt === null ? null : { at: frozenAt, runsOn: false };
   }
 }
 

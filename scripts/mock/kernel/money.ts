@@ -55,9 +55,9 @@ export function toDecimalText(units: bigint, decimals: number): string {
  */
 export function convert(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
-  const scaled = units * BigInt(`${integer}${fraction}`);
-  const shift = fraction.length + decimals - toDecimals;
-  return shift >= 0 ? scaled / 10n ** BigInt(shift) : scaled * 10n ** BigInt(-shift);
+  return (
+    (units * BigInt(`${integer}${fraction}`) * 10n ** BigInt(toDecimals)) / 10n ** BigInt(fraction.length + decimals)
+  );
 }
 
 /**

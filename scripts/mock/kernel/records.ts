@@ -192,9 +192,9 @@ export class Records<K extends Kinds> {
   }
 
   #disown(entity: Entity): void {
-    const owned = this.#byOwner.get(ownerKey(entity.resource, entity.owner));
-    const index = owned?.lastIndexOf(entity) ?? -1;
-    if (index >= 0) owned?.splice(index, 1);
+    const owned = this.#byOwner.get(ownerKey(entity.resource, entity.owner)) ?? [];
+    const index = owned.lastIndexOf(entity);
+    if (index >= 0) owned.splice(index, 1);
   }
 }
 

@@ -39,8 +39,7 @@ export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed 
       (unit[part] as unknown[]).push(part === "postings" ? plain(value as Posting) : value);
     }
   }
-  if (entities.size > 0) unit.entities = [...entities].map(withPlainData);
-  return unit;
+  return { ...unit, entities: [...entities].map(withPlainData) };
 }
 
 /**

@@ -185,7 +185,7 @@ export class Outbox {
   /** Takes all of them over. */
   take(): readonly Event[] {
     const events = this.#events;
-    if (events.length > 0) this.#events = [];
+    this.#events = [];
     return events;
   }
 

@@ -80,8 +80,7 @@ export function decodeBody(
     return invalid("mediaType", `must have the Content-Type ${accepted}`);
   }
   const isForm = type.type === "multipart";
-  const limit = isForm ? bodyLimit : textLimit;
-  if (tooLarge || bytes.length > limit) return invalid("tooLarge", `must not be larger than ${limit / MiB} MiB`);
+  if (tooLarge) return invalid("tooLarge", `must not be larger than ${(isForm ? bodyLimit : textLimit) / MiB} MiB`);
   if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
     return invalid("mediaType", "must not be compressed");
   }

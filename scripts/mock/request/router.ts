@@ -23,7 +23,7 @@ export type Route<Operation = PlanOperation> =
 
 export type Router<Operation = PlanOperation> = (address: Address, method: string, path: string) => Route<Operation>;
 
-/** So many routes are remembered, of paths that are not longer; an unknown path that is longer has no nearest one, which takes long to find. */
+/** So many routes are remembered, of paths that are not longer. */
 const mostRemembered = 256;
 const longestPath = 512;
 
@@ -59,8 +59,7 @@ export function makeRouter<Operation extends Routed>(
     if (elsewhere !== undefined) return { kind: "otherAddress", template: elsewhere.path };
     const [absent] = matching;
     if (absent !== undefined) return { kind: "otherEdition", template: absent.path, editions: absent.editions };
-    const isComparable = segments !== undefined && path.length <= longestPath;
-    return { kind: "unknown", nearest: isComparable ? nearestPath(path, templates) : undefined };
+    return { kind: "unknown", nearest: nearestPath(path, templates) };
   };
   const remembered = new Map<string, Route<Operation>>();
   return (address, method, path) => {
@@ -85,7 +84,7 @@ function shapeOf(parts: readonly string[]): string {
 }
 
 function isTemplated(part: string): boolean {
-  return part.startsWith("{") && part.endsWith("}");
+  return /^\{.*\}$/.test(part);
 }
 
 function parametersOf(template: string, segments: readonly string[]): Record<string, string> {

@@ -20,10 +20,8 @@ export interface RequestFacts {
 /** Every way in which the request violates the contract. */
 export function findViolations(operation: PlanOperation, request: RequestFacts): Violation[] {
   const { keyHeader } = operation;
-  const body = bodyViolations(operation, request);
-  const parameters = parameterViolations(operation, request);
-  if (keyHeader !== undefined && !request.headers[keyHeader]) return [{ kind: "security" }, ...body, ...parameters];
-  return parameters.length === 0 ? body : [...body, ...parameters];
+  const found = [...bodyViolations(operation, request), ...parameterViolations(operation, request)];
+  return keyHeader !== undefined && !request.headers[keyHeader] ? [{ kind: "security" }, ...found] : found;
 }
 
 function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts): Violation[] {

@@ -42,7 +42,9 @@ export function toReply(
 ): MockReply {
   const { status, code } = response;
   const own = headersOf(operation, response);
-  const headers = warnings.length === 0 ? own : { ...own, ...warningHeader(warnings) };
+  // No other characters may be in the value of a header.
+  const warning = warnings.join(" ").replace(/[^\x20-\x7e]/g, "?");
+  const headers = warning === "" ? own : { ...own, "x-mock-warning": warning };
   return { status, headers, body, template: operation.path, code, notes: warnings };
 }
 
@@ -87,10 +89,7 @@ export function actedReply(
 ): MockReply {
   const isText = typeof body === "string" && !isJson(response.mediaType);
   const text = body === undefined ? "" : isText ? body : JSON.stringify(body);
-  return {
-    ...toReply(operation, response, warnings, text),
-    notes: warnings.length === 0 ? notes : [...warnings, ...notes],
-  };
+  return { ...toReply(operation, response, warnings, text), notes: [...warnings, ...notes] };
 }
 
 /**
@@ -157,9 +156,4 @@ export function plainText(status: number, text: string): MockReply {
 export function jsonReply(status: number, body: unknown, template?: string): MockReply {
   const headers = { "content-type": "application/json" };
   return { ...plainText(status, ""), headers, body: JSON.stringify(body), template };
-}
-
-function warningHeader(warnings: readonly string[]): Record<string, string> {
-  // No other characters may be in the value of a header.
-  return warnings.length === 0 ? {} : { "x-mock-warning": warnings.join(" ").replace(/[^\x20-\x7e]/g, "?") };
 }

@@ -27,7 +27,8 @@ export class Door {
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
     const name = nameOf(host);
     // A page could have its own name lead to this address. An IP address leads nowhere else.
-    if (host !== "" && !isLoopback(name) && !this.#hosts.has(name) && !(isEverywhere(this.#host) && isAddress(name))) {
+    const isAnyAddress = /^(0\.0\.0\.0|::)$/.test(this.#host) && /^(\[|[\d.]+$)/.test(name);
+    if (host !== "" && !isLoopback(name) && !this.#hosts.has(name) && !isAnyAddress) {
       return refusal(`the host ${JSON.stringify(host)}`, `http://${host}`);
     }
     const isForeign =
@@ -55,14 +56,6 @@ export function isLoopback(host: string): boolean {
 /** The name in a Host header, as it stands in a URL; empty where there is none. */
 function nameOf(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
-}
-
-function isEverywhere(host: string): boolean {
-  return host === "0.0.0.0" || host === "::";
-}
-
-function isAddress(name: string): boolean {
-  return name.startsWith("[") || /^[\d.]+$/.test(name);
 }
 
 function refusal(who: string, origin: string): MockReply {

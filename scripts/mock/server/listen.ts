@@ -9,7 +9,9 @@ export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
-export type Listening = Pick<RunningMock, "url" | "depositUrl" | "close">;
+export interface Listening extends Pick<RunningMock, "url" | "depositUrl"> {
+  close(): Promise<unknown>;
+}
 
 /**
  * Listens on both addresses, or on none.
@@ -25,10 +27,7 @@ export async function listenOnBoth(
   const url = await listen(main, port, host, "--port");
   try {
     const depositUrl = await listen(deposit, depositPort, host, "--deposit-port");
-    const close = async () => {
-      await Promise.all([stop(main), stop(deposit)]);
-    };
-    return { url, depositUrl, close };
+    return { url, depositUrl, close: () => Promise.all([stop(main), stop(deposit)]) };
   } catch (error) {
     await stop(main);
     throw error;

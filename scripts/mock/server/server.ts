@@ -68,9 +68,8 @@ export function makeServer(
       }
     };
     const reply = (decided: MockReply): void => {
-      const { delay = 0 } = decided;
-      if (delay > 0) {
-        const timer = setTimeout(() => finish(decided), delay);
+      if (decided.delay) {
+        const timer = setTimeout(() => finish(decided), decided.delay);
         response.once("close", () => clearTimeout(timer));
       } else finish(decided);
     };
@@ -151,10 +150,7 @@ function receiveBody(
       timer.refresh();
     }
   };
-  const onEnd = (): void => {
-    const [first = none.bytes] = chunks;
-    settle({ bytes: chunks.length > 1 ? Buffer.concat(chunks, size) : first, tooLarge: false });
-  };
+  const onEnd = (): void => settle({ bytes: Buffer.concat(chunks, size), tooLarge: false });
   const stop = (): void => {
     clearTimeout(timer);
     request.off("data", onData).off("end", onEnd).off("close", stop);
@@ -168,16 +164,12 @@ function declaredLength({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.NaN;
 }
 
-const noQuery = new URLSearchParams();
-
 /** Splits the request target without `URL`, which resolves dot segments and rejects some targets. */
 function readTarget(request: IncomingMessage): Pick<MockRequest, "method" | "path" | "query"> {
   const url = request.url ?? "/";
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
-  const mark = target.indexOf("?");
-  const path = mark < 0 ? target : target.slice(0, mark);
-  const query = mark < 0 ? noQuery : new URLSearchParams(target.slice(mark + 1));
-  return { method: request.method ?? "GET", path, query };
+  const [path = "", ...rest] = target.split("?");
+  return { method: request.method ?? "GET", path, query: new URLSearchParams(rest.join("?")) };
 }
 
 function send(
@@ -201,7 +193,7 @@ function send(
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerTime);
   else if (length === body.length && request.method !== "HEAD") endAtOnce(response, body);
   else response.end(body);
-  if (!isUnread && (response.socket?.writableLength ?? 0) > 0) endUnlessTaken(response, readTimeout);
+  if (response.socket?.writableLength) endUnlessTaken(response, readTimeout);
 }
 
 /**

@@ -38,7 +38,7 @@ export function formatAttempt(
   made: Delivery["attempts"][number],
   time?: string,
 ): string {
-  const told = `${meaningOf(made, false)} (event ${number}, ${state})`;
+  const told = `${meaningOf(made)} (event ${number}, ${state})`;
   return `${time ?? new Date(made.at).toISOString()} ${webhook} → POST ${path}: ${told}`;
 }
 

@@ -61,11 +61,11 @@ function refuseNotFound(): never {
 /** Does what an operation does. @throws {Refusal} when it refuses the call. */
 export function run(world: MockWorld, { operation, path, query, body, amounts, files }: AcceptedCall): Decided {
   const amount = (field: string) => amounts[field] ?? query[field];
-  const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
   const circumstances = { world, path, query, body: fields, amount };
   checkRequirements(operation, circumstances);
   const behaviour = behaviours[operation.operationId];
-  const notice = (code: string, detail: string) => errorBody(world, code, detail);
+  const notice = (code: string, detail: string) => errorOf(world, code, detail).body;
   const own = behaviour?.({ world, path, query, body, files, amount, notice, refuse, refuseNotFound });
   const isDone = moveAtOnce(operation, circumstances) || behaviour !== undefined;
   const success = firstSuccess(operation);
@@ -80,17 +80,18 @@ const done: readonly string[] = [];
 /** The documented response, which says what was refused, at the present time. */
 function refused(world: MockWorld, operation: PlanOperation, { code, message }: Refusal): Decided {
   if (code !== undefined) {
-    const { status } = world.plan.codes[code] ?? { status: 400 };
-    return { status, body: errorBody(world, code, message), notes: [message] };
+    return { ...errorOf(world, code, message), notes: [message] };
   }
   const response = responseOf(operation, 404, undefined);
   return { status: 404, body: { ...(documentedBody(response) as object), timestamp: timestamp(world.now) }, notes: [] };
 }
 
-function errorBody(world: MockWorld, code: string, detail: string): object {
+/** @throws {MockFault} when the contract has no such P-code. */
+function errorOf(world: MockWorld, code: string, detail: string): { status: number; body: object } {
   const known = world.plan.codes[code];
   if (known === undefined) throw new MockFault(`The contract has no P-code ${code}.`);
-  return { ...known.example, errorMessage: `${known.meaning}: ${detail}`, timestamp: timestamp(world.now) };
+  const { status, example, meaning } = known;
+  return { status, body: { ...example, errorMessage: `${meaning}: ${detail}`, timestamp: timestamp(world.now) } };
 }
 
 /** @throws {MockFault} when the operation documents no such response. */

@@ -117,8 +117,7 @@ export class Faults {
     const wanted = this.#operations.filter((one) => operationId === undefined || one.operationId === operationId);
     if (wanted.length === 0) throw noOperation(operationId, this.#operations);
     if (code === undefined || wanted.some((operation) => this.#canHave(operation, code))) return;
-    const documented = wanted.flatMap(({ responses }) => responses.flatMap((response) => response.code ?? []));
-    const possible = [...new Set([...Object.keys(this.#plan.codes), ...documented])]
+    const possible = Object.keys(this.#plan.codes)
       .filter((one) => wanted.some((operation) => this.#canHave(operation, one)))
       .sort();
     const cannot = operationId === undefined ? "No operation can have" : `${operationId} cannot have`;

@@ -103,7 +103,7 @@ export class RequestLog {
     const kept: Kept = { ...about, body: textOf(body), response: textOf(response) };
     this.#kept.push(kept);
     this.#count += 1;
-    if (sizeOf(kept) > 0) this.#bodies.add(kept);
+    this.#bodies.add(kept);
     // Not with each request, since it moves all others.
     if (this.#kept.length >= 2 * mostRequests) this.#keepLast(mostRequests);
   }
@@ -148,7 +148,7 @@ export class RequestLog {
 }
 
 function timesOf(count: number | string): string {
-  return `${count} ${String(count).endsWith("1") && !String(count).endsWith("11") ? "time" : "times"}`;
+  return `${count} ${/\b1$/.test(String(count)) ? "time" : "times"}`;
 }
 
 function textOf(body: Buffer | string): Text {

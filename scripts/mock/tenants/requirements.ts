@@ -169,8 +169,7 @@ function outsideWindow(_value: string, { world, path }: Circumstances): string |
   const { month = "", year = "" } = path;
   const now = new Date(world.now);
   const age = (now.getUTCFullYear() - Number(year)) * 12 + now.getUTCMonth() + 1 - Number(month);
-  const isMonth = /^(0[1-9]|1[0-2])$/.test(month) && /^\d{4}$/.test(year);
-  return isMonth && age >= 0 && age <= 12 ? undefined : `${month}/${year} is no month within the past 12 months`;
+  return age >= 0 && age <= 12 ? undefined : `${month}/${year} is no month within the past 12 months`;
 }
 
 function missingFunds(_amount: string, { world, body, amount }: Circumstances): string | undefined {

@@ -4,7 +4,7 @@ import type { Delivery } from "../../../generated/control/types.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { unitsFields } from "../behaviours/records.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
-import { type Change, MockFault, UnitRefused } from "../kernel/changes.ts";
+import { type Change, MockFault } from "../kernel/changes.ts";
 import { Clock, type ClockState } from "../kernel/clock.ts";
 import type { Counted, Event, Snapshot, Unit } from "../kernel/data.ts";
 import { loadSnapshot, packedSnapshotOf, snapshotOf, unitOf } from "../kernel/snapshot.ts";
@@ -14,7 +14,7 @@ import { Deliveries, type RememberedDelivery } from "../webhooks/deliveries.ts";
 import type { Target, UrlTarget } from "../webhooks/target.ts";
 import { type AcceptedCall, type Acted, act, makeWorld } from "./act.ts";
 import { Faults } from "./faults.ts";
-import { Bodies, RequestLog } from "./requests.ts";
+import { type Bodies, RequestLog } from "./requests.ts";
 import { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends Pick<StartMockOptions, "assume" | "webhooks" | "onNote" | "onDelivery"> {
@@ -27,8 +27,8 @@ export interface TenantOptions extends Pick<StartMockOptions, "assume" | "webhoo
   readonly frozenAt?: number | undefined;
   /** What everything that changes is written to; nothing where it is left out. */
   readonly journal?: Journal | undefined;
-  /** The bodies of requests that all tenants keep together; its own ones where it is left out. */
-  readonly bodies?: Bodies | undefined;
+  /** The bodies of requests that all tenants keep together. */
+  readonly bodies: Bodies;
   /** Prepares a world that is new or was reset. */
   readonly prepare?: ((world: MockWorld) => void) | undefined;
 }
@@ -37,8 +37,6 @@ export interface TenantOptions extends Pick<StartMockOptions, "assume" | "webhoo
 export interface TenantUnit extends Omit<Unit, "events"> {
   /** Whether it begins with this, and all that was before is gone. */
   readonly isNew?: true | undefined;
-  /** Whether it has nothing but what was made to be read. */
-  readonly isIdle?: true | undefined;
   readonly clock?: ClockState | undefined;
   /** Where events are sent, as it was set while the mock ran. */
   readonly target?: UrlTarget | null | undefined;
@@ -84,13 +82,13 @@ export class Tenant {
     const onDelivery = (delivery: Delivery & RememberedDelivery) => {
       this.#keepDelivery(delivery);
       try {
-        if (!this.#isBeginning) options.onDelivery?.(delivery);
+        options.onDelivery?.(delivery);
       } catch (error) {
         onNote?.(`onDelivery failed: ${(error as Error).message}`);
       }
     };
     this.deliveries = new Deliveries({ plan, clock, onDelivery });
-    this.requests = new RequestLog(options.bodies ?? new Bodies(), plan.sensitiveNames);
+    this.requests = new RequestLog(options.bodies, plan.sensitiveNames);
     const ownersOf = (id: string) => this.#world.records.ownersOf(id);
     this.faults = new Faults(plan, edition, { seed: `${options.seed} ${hash}`, ownersOf });
     this.timeline = new Timeline({
@@ -184,8 +182,8 @@ export class Tenant {
    *
    * @throws {MockFault} when it does not fit the contract.
    */
-  load({ isNew, isIdle, clock, target, deliveries = [], ...unit }: TenantUnit): void {
-    this.#hasData = isIdle !== true;
+  load({ isNew, clock, target, deliveries = [], ...unit }: TenantUnit): void {
+    this.#hasData = true;
     this.#isKept = true;
     if (isNew) {
       this.#world = this.#newWorld();
@@ -217,11 +215,10 @@ export class Tenant {
     const everything = Object.entries(this.#everything(packedSnapshotOf(this.#world)));
     const tenant = this.hash;
     yield { tenant, ...Object.fromEntries(everything.filter(([, value]) => !Array.isArray(value))) };
-    const isIdle = this.#hasData ? undefined : true;
     for (const [name, list] of everything) {
       const most = name === "older" ? 1 : 1000;
       for (let from = 0; Array.isArray(list) && from < list.length; from += most) {
-        yield { tenant, isIdle, [name]: list.slice(from, from + most) };
+        yield { tenant, [name]: list.slice(from, from + most) };
       }
     }
   }
@@ -239,7 +236,6 @@ export class Tenant {
     const { state } = this.clock;
     const unit = unitOf(made, this.#world);
     const changed: TenantUnit = {
-      isIdle: this.#hasData ? undefined : true,
       ...unit,
       events: unit.events && this.#marked(unit.events),
       clock: isSame(state, this.#kept.clock) ? undefined : state,
@@ -259,7 +255,6 @@ export class Tenant {
     const events = remembered.map(({ number, webhook, at, body }) => ({ number, webhook, at, body }));
     return {
       isNew: true,
-      isIdle: this.#hasData ? undefined : true,
       ...snapshot,
       target: this.#target,
       jobs: jobs.waiting,
@@ -269,13 +264,14 @@ export class Tenant {
   }
 
   /** Nothing becomes of events for which there is nowhere to be sent to. */
-  #marked(events: readonly Counted<Event>[], isPast = this.deliveries.target === undefined): TenantUnit["events"] & {} {
-    return isPast ? events.map((event) => ({ ...event, isUndelivered: true })) : events;
+  #marked(events: readonly Counted<Event>[], isPast = false): TenantUnit["events"] & {} {
+    const isLost = isPast || this.deliveries.target === undefined;
+    return isLost ? events.map((event) => ({ ...event, isUndelivered: true })) : events;
   }
 
   /** What became of an event is known only afterwards. What cannot be written now is written with the next unit. */
   #keepDelivery({ number, attempts, state, tries }: RememberedDelivery): void {
-    if (this.#isBeginning || this.#options.journal === undefined) return;
+    if (this.#options.journal === undefined) return;
     this.#untold.set(number, { number, attempts, state, tries });
     try {
       this.#keep([]);
@@ -346,9 +342,8 @@ export class Tenant {
     const isRenewed = this.#isBeginning;
     this.#isBeginning = true;
     try {
-      clock.state = { offset: 0, frozenAt };
-      this.#prepare();
-      if (frozenAt !== null && frozenAt > clock.now) clock.freeze(frozenAt);
+      this.#prepare({ offset: 0, frozenAt });
+      if (frozenAt !== null) clock.freeze(Math.max(frozenAt, clock.now));
       this.#world.runJobs(clock.now);
     } finally {
       this.#isBeginning = isRenewed;
@@ -356,13 +351,14 @@ export class Tenant {
   }
 
   /** A scenario that does not fit the contract, while somebody edits it, leaves the world empty. */
-  #prepare(): void {
+  #prepare(time: ClockState): void {
+    this.clock.state = time;
     try {
       this.#options.prepare?.(this.#world);
     } catch (error) {
       if (!(error instanceof MockFault)) throw error;
       this.#world = this.#newWorld();
-      this.clock.state = { offset: 0, frozenAt: this.#options.frozenAt ?? null };
+      this.clock.state = time;
       this.#options.onNote?.(`The scenario cannot be played, so that nothing is there yet: ${error.message}`);
     }
   }
@@ -373,7 +369,5 @@ function isSame(one: ClockState, other: ClockState): boolean {
 }
 
 function describe(error: unknown): string {
-  return error instanceof MockFault || error instanceof UnitRefused
-    ? error.message
-    : `failed with ${(error as Error).name}`;
+  return error instanceof MockFault ? error.message : `failed with ${(error as Error).name}`;
 }

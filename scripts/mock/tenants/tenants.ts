@@ -6,7 +6,7 @@ import { rememberTexts } from "../remember.ts";
 import { Bodies } from "./requests.ts";
 import { Tenant, type TenantOptions, type TenantUnit } from "./tenant.ts";
 
-export interface TenantsOptions extends TenantOptions {
+export interface TenantsOptions extends Omit<TenantOptions, "bodies"> {
   /** The keys that are accepted; every key where they are left out. */
   readonly keys?: readonly string[] | undefined;
   /** How many tenants there can be at once; 1,000 where it is left out. */
@@ -14,7 +14,7 @@ export interface TenantsOptions extends TenantOptions {
 }
 
 export class Tenants {
-  readonly #options: TenantsOptions;
+  readonly #options: TenantOptions;
   readonly #accepted: ReadonlySet<string> | undefined;
   readonly #most: number;
   /** By the hash of the key, the one that was used last at the end. */

@@ -67,19 +67,18 @@ export class Timeline {
   freeze(time?: number): Promise<void> {
     return this.#enqueue(async () => {
       this.#options.clock.freeze();
-      if (time !== undefined) await this.#runUntil(time);
+      if (time !== undefined) return this.#runUntil(time);
     });
   }
 
   /** Lets the clock run on from where it stands. */
-  async run(): Promise<void> {
-    await this.#enqueue(async () => this.#options.clock.run());
+  run(): Promise<void> {
+    return this.#enqueue(async () => this.#options.clock.run());
   }
 
   /** Resolves when nothing is due at the present time, and every delivery that was begun is answered. */
-  async settle(): Promise<void> {
-    do await this.#enqueue(() => this.#runDue());
-    while (this.#nextDue <= this.#options.clock.now);
+  settle(): Promise<void> {
+    return this.#enqueue(() => this.#runDue());
   }
 
   /**
@@ -137,8 +136,8 @@ export class Timeline {
   /** Whatever is due at the present time, in order; of the same time, jobs come before deliveries. */
   async #runDue(): Promise<void> {
     const { clock, deliveries } = this.#options;
-    const { now } = clock;
     for (;;) {
+      const { now } = clock;
       const world = this.#options.world();
       deliveries.collect(world.outbox);
       const job = world.jobs.nextDue;
@@ -146,7 +145,7 @@ export class Timeline {
       if (Math.min(job, delivery) > now) {
         // What was begun by itself is answered as well, and more may be due then.
         await deliveries.deliverDue(now);
-        if (this.#nextDue > now) return;
+        if (this.#nextDue > clock.now) return;
       } else if (job <= delivery) world.runJobs(job);
       else await deliveries.deliverDue(delivery);
     }

@@ -77,7 +77,7 @@ async function send(
   const url = text("to");
   if (url === undefined) throw new ArgumentError("Say where your receiver is: --to http://127.0.0.1:3000");
   const isUnauthorised = has("unauthorised");
-  const token = isUnauthorised ? `wrong-${text("token") ?? "token"}` : text("token");
+  const token = isUnauthorised ? "wrong-token" : text("token");
   const target: Target = { url, token, paths: { [name]: text("path") } };
   checkTarget(target, plan);
   const members = operands.map(readMember);

@@ -165,8 +165,8 @@ export class Deliveries {
   /** Starts what may be started, and tells the callers that have nothing left to wait for. */
   #proceed(): void {
     for (let next = this.#nextToStart(); next !== undefined; next = this.#nextToStart()) this.#start(next);
-    const isOpen = ({ until }: Caller) =>
-      (this.nextDue ?? Infinity) <= until || [...this.#underWay.values()].some(({ due }) => due <= until);
+    const earliest = Math.min(this.nextDue ?? Infinity, ...[...this.#underWay.values()].map(({ due }) => due));
+    const isOpen = ({ until }: Caller) => earliest <= until;
     const done = this.#callers.filter((caller) => !isOpen(caller));
     this.#callers = this.#callers.filter(isOpen);
     for (const { resolve } of done) resolve();

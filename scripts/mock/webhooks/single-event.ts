@@ -62,7 +62,7 @@ export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, e
     notes.push(`${place === "" ? "The body" : place.slice(1).replaceAll("/", ".")} ${ruleOf(error)}`);
   }
   if (isCorrupt) {
-    const broken = { broken: true };
+    const broken = {};
     const member = Object.keys(body).find((candidate) => !validator({ ...body, [candidate]: broken }));
     if (member !== undefined) body[member] = broken;
   }

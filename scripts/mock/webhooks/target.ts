@@ -75,10 +75,7 @@ export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): ass
 
 /** @throws {ControlError} when it is not the path of a URL, as it stands in one. */
 function checkPath(path: unknown, webhook: string): void {
-  const isPath =
-    typeof path === "string" &&
-    URL.canParse(`http://localhost${path}`) &&
-    path.startsWith("/") &&
-    new URL(`http://localhost${path}`).pathname === path;
-  if (!isPath) throw new ControlError(`The path of ${webhook} must be the path of a URL, such as "/my/path".`);
+  const url = `http://localhost${path}`;
+  if (!URL.canParse(url) || new URL(url).pathname !== path)
+    throw new ControlError(`The path of ${webhook} must be the path of a URL, such as "/my/path".`);
 }

@@ -69,7 +69,7 @@ const failures: Readonly<Record<string, (world: MockWorld, id: string) => void>>
   },
   "transfer UNSUCCESSFUL": (world, id) => {
     const transfer = world.records.get("transfer", id);
-    if (transfer.data.outgoingId !== null) endTransaction(world, transfer.data.outgoingId, false);
+    endTransaction(world, transfer.data.outgoingId, false);
     world.move(transfer, "UNSUCCESSFUL");
   },
   "cryptoWithdrawal UNSUCCESSFUL": (world, id) => {

@@ -72,6 +72,13 @@ describe("the balances of a user", () => {
     expect(tenant.events("walletCreated")).toEqual([]);
     expect(tenant.events("ibanStatus")).toEqual([]);
   });
+
+  it("get no account number once the user is deleted who has requested it", () => {
+    tenant.pass(2);
+    tenant.access("user-1", "deleted");
+    tenant.pass(60);
+    expect(tenant.events("ibanStatus").map(({ status }) => status)).toEqual(["PENDING"]);
+  });
 });
 
 describe("external events", () => {
@@ -104,6 +111,7 @@ describe("external events", () => {
     tenant.pass(1);
     const wallet = tenant.triggerEvent("wallet.walletIsCreated", { ...path, currency: "ltc" });
     expect(wallet.id).toMatch(/^tltc1q[02-9ac-hj-np-z]{38}$/);
+    expect(tenant.triggerEvent("wallet.walletIsCreated", { externalUserId: null, currency: "ltc" }).owner).toBeNull();
     expect(() => tenant.triggerEvent("wallet.walletIsCreated", { ...path, currency: "ltc" })).toThrow(/already/);
     expect(() => tenant.triggerEvent("wallet.walletIsCreated", { ...path, currency: "eur" })).toThrow(/must be one of/);
   });

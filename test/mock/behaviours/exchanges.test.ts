@@ -58,7 +58,7 @@ describe("a lock", () => {
     tenant.pass(0.7);
     const { lockId, expiresAt } = lock().body;
     expect(expiresAt).toBe("2026-04-01T07:00:41Z");
-    tenant.world.clock.set(Date.parse(expiresAt));
+    tenant.world.clock.freeze(Date.parse(expiresAt));
     expect(exchange(lockId)).toMatchObject({ code: "P403", notes: [expect.stringContaining("expired")] });
   });
 });

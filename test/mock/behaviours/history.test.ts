@@ -9,9 +9,9 @@ const tenant = tenantForEach((fresh) => {
 
 describe("the history", () => {
   it("is cut by months in UTC", () => {
-    tenant.world.clock.set(Date.parse("2026-04-30T23:59:59.999Z"));
+    tenant.world.clock.freeze(Date.parse("2026-04-30T23:59:59.999Z"));
     tenant.fund("user-1", "1.00");
-    tenant.world.clock.set(Date.parse("2026-05-01T00:00:01.000Z"));
+    tenant.world.clock.freeze(Date.parse("2026-05-01T00:00:01.000Z"));
     tenant.fund("user-1", "2.00");
     expect(tenant.history("user-1", "04").map(({ amount }) => amount)).toEqual([1]);
     expect(tenant.history("user-1", "05").map(({ amount }) => amount)).toEqual([2]);

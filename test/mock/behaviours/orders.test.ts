@@ -26,6 +26,13 @@ describe("a rate", () => {
     expect(locked.status).toBe(201);
     expect(locked.body).toEqual({ lockId: expect.any(String), ...rate, expiresAt: "2026-04-01T07:05:00Z" });
   });
+
+  it("is refused for an amount that is worth less than the smallest unit", () => {
+    tenant.at(() => tenant.world.assume({ currencies: { list: { btc: { rate: "1000001" } } } }));
+    const refused = { code: "P403", notes: ["amount is worth nothing in btc"] };
+    expect(lock({ ...bitcoin, amount: "0.01" })).toMatchObject(refused);
+    expect(lock({ ...bitcoin, amount: "0.02" }).status).toBe(201);
+  });
 });
 
 it("a lock expires after its time", () => {
@@ -87,15 +94,15 @@ describe("external events", () => {
     const orderId = newOrder();
     const walletAddress = "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx";
     const transactionHash = "4a90e6d1f37b825c08ad9e4f61c3b7250d8fe914a6b05c72d3918ef06b47a25d";
-    tenant.triggerEvent("order.addressIsAssigned", { orderId, walletAddress, transactionHash, confirmations: 1 });
+    tenant.triggerEvent("order.addressIsAssigned", { orderId, walletAddress, transactionHash, confirmations: 2 });
     expect(details(orderId).body).toMatchObject({
-      ...{ status: "WAITING_FOR_CONFIRMATION", walletAddress, transactionHash, confirmations: 1 },
+      ...{ status: "WAITING_FOR_CONFIRMATION", walletAddress, transactionHash, confirmations: 2 },
       ...{ receivedAmount: 0.00390625, expiresAt: "2026-04-01T08:00:00.000Z" },
     });
     tenant.triggerEvent("order.paymentIsConfirmed", { orderId });
     tenant.pass(60);
     expect(details(orderId).body).toMatchObject({ status: "COMPLETED", confirmations: 2, transactionHash });
-    expect(steps()).toEqual(["WAITING_FOR_WALLET_ADDRESS 0", "WAITING_FOR_CONFIRMATION 1", "COMPLETED 2"]);
+    expect(steps()).toEqual(["WAITING_FOR_WALLET_ADDRESS 0", "WAITING_FOR_CONFIRMATION 2", "COMPLETED 2"]);
   });
 
   it("lets an order fail, which stays so", () => {

@@ -129,7 +129,7 @@ export class Tenant {
 
   /** Lets time pass, and what is due happen. */
   pass(seconds: number): void {
-    this.world.clock.set(this.world.clock.now + seconds * 1000);
+    this.world.clock.freeze(this.world.clock.now + seconds * 1000);
     this.world.runJobs(this.world.clock.now);
   }
 

@@ -53,7 +53,7 @@ describe("a transfer", () => {
   });
 
   it("fails when the receiver is deleted meanwhile", () => {
-    transfer(betweenUsers);
+    transfer({ ...betweenUsers, amount: 1000 });
     tenant.access("user-2", "deleted");
     tenant.pass(1);
     expect(tenant.events("p2pTransfer")[0].error.description).toBe("User does not exist");

@@ -40,6 +40,19 @@ describe("an additional risk verification", () => {
     expect(verify("user-1").code).toBe("P475");
   });
 
+  it("that began again after a decision ends after its own time, with or without an attempt that waits", () => {
+    tenant.prepare("user-1");
+    const begin = () => tenant.triggerEvent("riskVerification.riskIsChecked", { externalUserId: "user-1" });
+    begin();
+    decide("REJECTED");
+    tenant.pass(1);
+    const risk = begin();
+    tenant.pass(tenant.world.plan.assumptions.delays.riskDecision - 1);
+    expect(risk.states.status).toBe("PENDING");
+    tenant.pass(1);
+    expect(risk.states.status).toBe("APPROVED");
+  });
+
   it("is not made twice once it is passed", () => {
     tenant.prepare("user-1", "XR");
     verify("user-1");

@@ -141,29 +141,41 @@ describe("a command", () => {
 
 describe("the log", () => {
   it("shows requests and attempts to deliver, in the order of time, and follows them", async () => {
-    const receiver = await serve((_, response) => void response.writeHead(503).end());
+    const statuses = [503, 200];
+    const receiver = await serve((_, response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
     mock.sendWebhooksTo({ url: receiver.url });
     const lines: string[] = [];
     const stop = new AbortController();
     const args = ["logs", "--follow", "--url", mock.url, "--key", key];
     const about = { usage: "wallet", plan, print: (line: string) => void lines.push(line), printError: () => {} };
     const following = runControlCommand(args, { ...about, stop: stop.signal });
-    await fetch(`${mock.url}/v1/partner/balances`, { headers: { "x-api-key": key } });
-    await expect.poll(() => lines).toEqual(["2026-04-01T09:00:00.000Z GET /v1/partner/balances → 200"]);
+    const called = "2026-04-01T09:00:00.000Z GET /v1/partner/balances → 200";
+    const calls = ["2026-04-01T09:00:00.000Z DELETE /v1/partner/balances → 405", called, called];
+    await fetch(`${mock.url}/v1/partner/balances`, { method: "DELETE", headers: { "x-api-key": key } });
+    for (const _ of [1, 2]) await fetch(`${mock.url}/v1/partner/balances`, { headers: { "x-api-key": key } });
+    await expect.poll(() => lines).toEqual(calls);
     mock.users.create("user-7", { verified: true });
     await mock.settle();
-    const refused = /kycVerificationStatus → POST \S+: 503, cannot take it now: .* \(event 0, pending\)/;
-    await expect.poll(() => lines.at(1)).toMatch(refused);
-    // The mock itself prints the same.
-    expect(attempts[0]).toMatch(refused);
+    const attempt = "kycVerificationStatus → POST /webhook/kyc-verification/status:";
+    const refused = `${attempt} 503, cannot take it now: the service would deliver it again (event 0, pending)`;
+    await expect.poll(() => lines.at(3)).toBe(`2026-04-01T09:00:00.000Z ${refused}`);
+    await mock.clock.advance("8 seconds");
+    const taken = `${attempt} 200, acknowledged (event 0, delivered)`;
+    await expect.poll(() => lines).toContain(`2026-04-01T09:00:08.000Z ${taken}`);
+    expect(lines.slice(0, 4)).toEqual([...calls, `2026-04-01T09:00:00.000Z ${refused}`]);
+    expect(new Set(lines.slice(2)).size).toBe(lines.length - 2);
+    // The mock itself prints the same, at the time of the machine.
+    for (const line of [refused, taken]) {
+      expect(attempts.map((told) => told.slice(13))).toContain(line);
+    }
+    for (const told of attempts) expect(told).toMatch(/^\d\d:\d\d:\d\d\.\d{3} \w/);
     stop.abort();
     expect(await following).toBe(0);
     mock.sendWebhooksTo(undefined);
     await receiver.close();
     const objects = await read("logs");
-    expect(objects.map(({ webhook, path }) => webhook ?? path).slice(0, 2)).toEqual([
-      "/v1/partner/balances",
-      "kycVerificationStatus",
+    expect(objects.map(({ webhook, method }) => webhook ?? method).slice(0, 4)).toEqual([
+      ...["DELETE", "GET", "GET", "kycVerificationStatus"],
     ]);
   });
 });

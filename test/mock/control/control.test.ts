@@ -58,6 +58,19 @@ describe("the control interface", () => {
     expect((await mock.fetch(`${mock.baseUrl}/__mocked`)).headers.get("content-type")).toContain("text/plain");
   });
 
+  it("has a page, with or without a slash, that can only be read", async () => {
+    const mock = createMock(plan);
+    for (const [method, path, status, type] of [
+      ["GET", "/__mock", 200, "text/html; charset=utf-8"],
+      ["GET", "/__mock/", 200, "text/html; charset=utf-8"],
+      ["HEAD", "/__mock/", 200, "text/html; charset=utf-8"],
+      ["POST", "/__mock/", 404, "application/json"],
+    ] as const) {
+      const response = await mock.fetch(mock.baseUrl + path, { method });
+      expect([response.status, response.headers.get("content-type")], `${method} ${path}`).toEqual([status, type]);
+    }
+  });
+
   it("needs a key for everything else, and says what is possible", async () => {
     const mock = createMock(plan, { keys: ["second"] });
     expect(await controlOf(mock, "")("GET", "/state")).toMatchObject({ status: 401 });
@@ -100,6 +113,11 @@ describe("the control interface", () => {
     expect((await control("GET", "/clock")).body).toEqual({ now: clock, isFrozen: true });
     expect((await control("POST", "/clock", { advance: "2 days" })).body.now).toBe("2026-04-03T07:00:00.000Z");
     expect((await control("POST", "/clock", { set: "2026-06-01" })).body.now).toBe("2026-06-01T00:00:00.000Z");
+    for (const limit of ["1970-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z"]) {
+      expect((await control("POST", "/clock", { set: limit })).body.now).toBe(limit);
+    }
+    expect((await control("POST", "/clock", { advance: 1 })).body.message).toContain("1970 and 9999 only");
+    await control("POST", "/clock", { set: clock });
     expect((await control("POST", "/clock", { run: true })).body.isFrozen).toBe(false);
     expect((await control("POST", "/clock", { freeze: true })).body.isFrozen).toBe(true);
     for (const body of [
@@ -176,6 +194,8 @@ describe("the control interface", () => {
     const target = { url: "http://someone:secret@127.0.0.1:9/hooks", token: "hush" };
     const { body } = await control("PUT", "/webhooks", target);
     expect(body).toEqual({ url: "http://127.0.0.1:9/hooks", hasToken: true });
+    const paths = { exchange: "/my/path" };
+    expect((await control("PUT", "/webhooks", { ...target, paths })).body).toEqual({ ...body, paths });
     expect((await control("PUT", "/webhooks", { url: "ftp://nowhere.example" })).status).toBe(400);
     expect((await control("DELETE", "/webhooks")).status).toBe(204);
     expect((await control("GET", "/webhooks")).body).toEqual({ url: null });
@@ -196,6 +216,10 @@ describe("the control interface", () => {
       [{ ...state, entities: [{ ...entity, states: { ...entity.states, verification: "holy" } }] }, "cannot be holy"],
       [{ ...state, jobs: [{ name: "toString", due: 1, about: {} }] }, "no job toString"],
       [{ ...state, ids: -1 }, "ids must be"],
+      ...[5, "1.5"].map((fee) => [
+        { ...state, entities: [{ ...entity, data: { ...entity.data, fee } }] },
+        "fee must be whole minor units",
+      ]),
       [{ ...state, postings: [{ ...state.postings[0], units: "-5" }] }, "postings.0.units must"],
       [[], "must be an object"],
     ]) {
@@ -217,6 +241,7 @@ describe("the control interface", () => {
     expect(await post('{"verfied":true}')).toContain("Possible are verified");
     expect(await post('{"funds":{"eur":"lots"}}')).toContain("funds.eur must be an amount");
     expect(await post(" ".repeat(2 ** 20 + 1))).toContain("too large");
+    expect(await post(" ".repeat(2 ** 20))).toContain("well-formed JSON");
     const several = '{"advance":"1 day","freeze":true}';
     for (const body of ["{}", several]) expect(await post(body, "clock")).toMatch(/Give one of advance, /);
   });

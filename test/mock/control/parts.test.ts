@@ -1,11 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { MockWorld } from "../../../scripts/mock/behaviours/behaviour.ts";
+import { startAttempt } from "../../../scripts/mock/behaviours/kyc.ts";
+import type { Journal, JournalEntry } from "../../../scripts/mock/journal/journal.ts";
 import { createMock } from "../../../scripts/mock/mock.ts";
 import type { Validator } from "../../../scripts/mock/plan/plan.ts";
 import { amountsOf } from "../../../scripts/mock/request/body.ts";
+import type { Tenant } from "../../../scripts/mock/tenants/tenant.ts";
 import { Tenants } from "../../../scripts/mock/tenants/tenants.ts";
 import { plan } from "../../support/plan.ts";
 import { exampleCall, operationNamed, send } from "../codes/calls.ts";
+
+function makeUser(world: MockWorld, id: string): void {
+  const data = {
+    userId: id,
+    attributes: {},
+    poaRequiredForExtended: false,
+    documentNumber: null,
+    attempts: 0,
+    files: [],
+  };
+  world.create("user", { id, owner: id, data });
+  startAttempt(world, id, { verificationId: null, documentExpirationDate: null });
+}
 
 describe("the digits of amounts", () => {
   it.each([
@@ -42,6 +59,36 @@ describe("tenants", () => {
     const [one, two] = ["a", "b"].map((key) => tenants.of(key)?.world.ids.uuid());
     expect(one).not.toBe(two);
     expect(new Tenants({ plan, edition: "test", seed: "s" }).of("a")?.world.ids.uuid()).toBe(one);
+  });
+
+  it("are the same after their entries, or what was written of them meanwhile, were loaded by others", async () => {
+    const written: JournalEntry[] = [];
+    const journal = { append: (entry: JournalEntry) => written.push(structuredClone(entry)) } as unknown as Journal;
+    const prepare = (world: MockWorld) => makeUser(world, "user-0");
+    const options = { plan, edition: "test", seed: "s", journal, prepare } as const;
+    const tenants = new Tenants(options);
+    for (const key of ["reads", "writes", "is reset", "tells", "goes"]) tenants.of(key);
+    for (const key of ["writes", "is reset", "tells"]) tenants.of(key)?.change((world) => makeUser(world, "user-1"));
+    tenants.of("is reset")?.reset();
+    const told = tenants.of("tells") as Tenant;
+    told.target = { url: "http://127.0.0.1:9" };
+    told.change((world) => makeUser(world, "user-2"));
+    await tenants.of("goes")?.timeline.advance(60_000);
+    // An attempt that was begun is begun once more.
+    const entriesOf = (all: Tenants): JournalEntry[] =>
+      JSON.parse(JSON.stringify([...all.entries()]).replace(/"tries":\d/g, '"tries":1'));
+    const known = entriesOf(tenants);
+    tenants.close();
+    expect(new Set(known.map(({ tenant }) => tenant)).size).toBe(4);
+    for (const entries of [known, written]) {
+      const others = new Tenants({ ...options, seed: "another" });
+      for (const entry of structuredClone(entries)) others.load(entry);
+      others.resume();
+      expect(entriesOf(others)).toEqual(known);
+      const states = others.of("tells")?.deliveries.list.map(({ state }) => state);
+      expect(states).toEqual(["undelivered", "undelivered", "pending"]);
+      others.close();
+    }
   });
 });
 

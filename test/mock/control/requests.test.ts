@@ -68,12 +68,12 @@ describe("the requests", () => {
     const send = (body: string) =>
       mock.fetch(`${mock.baseUrl}${path}`, { method: "POST", headers: { "x-api-key": mock.apiKey }, body });
     const padded = (size: number) => JSON.stringify({ memo: "m".repeat(size) });
-    await send(padded(20_000));
-    await send("amount=5");
+    await send(" ".repeat(2 ** 14 + 1));
+    await send(" ".repeat(2 ** 14));
     await send("{");
     expect(mock.requests.map(({ body }) => body)).toEqual([
-      "(20011 bytes, which are too many to be kept)",
-      "(8 characters that are no JSON)",
+      "(16385 bytes, which are too many to be kept)",
+      "(16384 characters that are no JSON)",
       "(1 characters that are no JSON)",
     ]);
     for (let count = 0; count < 600; count += 1) await send(padded(16_000));
@@ -113,15 +113,35 @@ describe("a verification", () => {
     expect(await failing({ operation: "createTransfer" })).toBe(
       "createTransfer came 0 times, not at least 1 time. What came: nothing.",
     );
+    await mock.fetch(`${mock.baseUrl}/nowhere`, { headers: { "x-api-key": mock.apiKey } });
     await pay("user-1", "4.00");
-    expect(await failing({ operation: "getUserBalances" })).toBe(
-      "getUserBalances came 0 times, not at least 1 time. What came: createTransfer (1).",
+    expect(await failing({ operation: "getUserBalances", times: 21 })).toBe(
+      "getUserBalances came 0 times, not 21 times. What came: GET /nowhere (1), createTransfer (1).",
     );
     expect(await failing({ operation: "createTransfer", body: { amount: "5.00" } })).toBe(
-      'createTransfer with this body came 0 times, not at least 1 time. Request 0: amount is "4.00", not "5.00".',
+      'createTransfer with this body came 0 times, not at least 1 time. Request 1: amount is "4.00", not "5.00".',
     );
     expect(await failing({ operation: "createTransfer", times: 2 })).toBe("createTransfer came 1 time, not 2 times.");
     expect(await failing({ operation: "createTransfer", body: { title: "secret" } })).not.toContain("secret");
+  });
+
+  it.each([
+    [{ a: { b: 1 } }, { a: { b: 2 } }, "a.b is 1, not 2"],
+    [{ a: { b: 1 } }, { a: 1 }, 'a is {"b":1}, not 1'],
+    [{ a: 1 }, { a: { b: 1 } }, 'a is 1, not {"b":1}'],
+    [{ a: { b: 1 } }, { a: null }, 'a is {"b":1}, not null'],
+    [{ a: null }, { a: { b: 1 } }, 'a is null, not {"b":1}'],
+    [{ a: [1, 2] }, { a: [1] }, "a is not a list of 1"],
+    [{ a: { 0: 1, length: 1 } }, { a: [1] }, "a is not a list of 1"],
+    [{ a: [1, 2] }, { a: [1, 3] }, "a.1 is 2, not 3"],
+    [{ a: { b: 1 } }, { a: { toString: 1 } }, "a.toString is missing, not 1"],
+  ])("of %j says where it is not %j", async (body, expected, difference) => {
+    const { mock } = make();
+    const init = { method: "POST", headers: { "x-api-key": mock.apiKey }, body: JSON.stringify(body) };
+    await mock.fetch(`${mock.baseUrl}${operationNamed(plan, "createTransfer").path}`, init);
+    expect(() => mock.verify({ operation: "createTransfer", body: expected as object })).toThrow(
+      `Request 0: ${difference}.`,
+    );
   });
 
   it("of something that there is not is a mistake", async () => {
@@ -141,9 +161,12 @@ describe("a verification", () => {
 describe("a fault", () => {
   it("can meet the calls of one user only, who is sent or has what is sent", async () => {
     const { mock, pay } = make();
-    mock.faults.add({ user: "user-2", status: 503, times: "always" });
+    for (const user of ["eur", "user-2"]) mock.faults.add({ user, status: 503, times: "always" });
     expect([await pay("user-1", "1.00"), await pay("user-2", "1.00")]).toEqual([201, 503]);
     const client = createPartnerClient({ ...mock.clientOptions, retries: 0 });
+    const both = { sourceExternalUserId: "user-1", destinationExternalUserId: "user-2" };
+    const between = await client.createTransfer({ body: { ...both, currency: "eur", amount: "1.00" } });
+    expect(between.status).toBe(503);
     mock.faults.clear();
     const about = { externalUserId: "user-2", currency: "usdc", network: "polygon", amount: "25" };
     const { id: depositId } = mock.triggerEvent("cryptoDeposit", "depositArrives", about);
@@ -179,11 +202,17 @@ describe("a fault", () => {
 
   it("can be removed by its number", async () => {
     const { mock, pay } = make();
-    mock.faults.add({ status: 500 });
-    const { number } = mock.faults.add({ status: 503 });
+    const { number } = mock.faults.add({ status: 500 });
+    mock.faults.add({ status: 503 });
     mock.faults.remove(number);
     expect(mock.faults.list).toHaveLength(1);
-    expect([await pay("user-1", "1.00"), await pay("user-1", "1.00")]).toEqual([500, 201]);
+    expect([await pay("user-1", "1.00"), await pay("user-1", "1.00")]).toEqual([503, 201]);
     expect(() => mock.faults.remove(99)).toThrow("There is no fault 99.");
+  });
+
+  it("is refused beside a thousand others", () => {
+    const { mock } = make();
+    for (let count = 0; count < 1000; count += 1) mock.faults.add({ status: 503 });
+    expect(() => mock.faults.add({ status: 503 })).toThrow("There are 1000 faults. Remove some first.");
   });
 });

@@ -7,14 +7,20 @@ import type * as MockModule from "../../../scripts/mock/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { exampleCall, operationNamed, send } from "../codes/calls.ts";
 
-const disk = vi.hoisted(() => ({ isFull: false }));
+const disk = vi.hoisted(() => ({ isFull: false, isStuck: false }));
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof fs>();
-  const writeSync = (...args: Parameters<typeof real.writeSync>) => {
-    if (disk.isFull) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
-    return real.writeSync(...args);
+  // Of a line the first bytes are written.
+  const writeSync = (descriptor: number, bytes: Buffer, offset: number, length: number, at: number) => {
+    if (!disk.isFull) return real.writeSync(descriptor, bytes, offset, length, at);
+    real.writeSync(descriptor, bytes, offset, 5, at);
+    throw Object.assign(new Error("ENOSPC: no space left on device, write"), { syscall: "write" });
   };
-  return { ...real, default: { ...real, writeSync }, writeSync };
+  const ftruncateSync = (descriptor: number, length: number) => {
+    if (disk.isStuck) throw Object.assign(new Error("EIO: i/o error, ftruncate"), { syscall: "ftruncate" });
+    real.ftruncateSync(descriptor, length);
+  };
+  return { ...real, default: { ...real, writeSync, ftruncateSync }, writeSync, ftruncateSync };
 });
 
 const folder = fs.mkdtempSync(join(tmpdir(), "full-"));
@@ -26,7 +32,7 @@ beforeAll(async () => {
   ({ startMock } = await import("../../../scripts/mock/mock.ts"));
 });
 afterEach(async () => {
-  disk.isFull = false;
+  [disk.isFull, disk.isStuck] = [false, false];
   await mock?.close();
 });
 afterAll(() => {
@@ -63,6 +69,10 @@ it("is told once with the file and the reason, and in the line of each request",
   disk.isFull = true;
   expect(await createUser(url, "ab")).toBe(500);
   expect(told).toHaveLength(2);
+  disk.isStuck = true;
+  expect(await createUser(url, "ab")).toBe(500);
+  [disk.isFull, disk.isStuck] = [false, false];
+  expect(await createUser(url, "ab")).toBe(201);
 });
 
 it.each<[string, (mock: MockModule.RunningMock) => unknown]>([

@@ -53,6 +53,7 @@ it.each([
   ["of a process that has ended", () => `${endedProcess()}\n`],
   ["of a process whose number another one has now", () => `${process.pid} 1\n`],
   ["that holds no process", () => "\n"],
+  ["that holds no number of a process", () => "0\n"],
 ])("a lock %s is taken over", (_, content) => {
   const file = newFile();
   writeFileSync(`${file}.lock`, content());

@@ -91,19 +91,22 @@ describe("a mock with --state", () => {
 
   it("keeps no API key and no content of a file in its journal, which only its owner can read", async () => {
     const file = newFile();
-    const mock = await start(file);
+    const mock = await start(file, { clock });
     await tellStory(mock);
     const text = readFileSync(file, "utf8");
     expect(text).not.toContain("key-1");
     expect(text).not.toContain('"front"');
     expect(text).toContain("user-a");
+    // What only reads adds nothing.
+    await call(mock, "GET", "/v1/partner/balances");
+    expect(readFileSync(file, "utf8")).toBe(text);
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
   it("has everything that was answered after a cut in the middle of a line, and says what it cut", async () => {
     const file = newFile();
     const [before] = await toldAndStopped(file);
-    appendFileSync(file, '1234abcd {"n":9,"tenant":"half o');
+    appendFileSync(file, '1234abcd {"tenant":"one half of ');
     const notes: string[] = [];
     const second = await start(file, { clock, onNote: (note) => notes.push(note) });
     expect(await stateOf(second)).toEqual(before);
@@ -214,5 +217,7 @@ describe("a mock with --state", () => {
     expect(received.slice(delivered)).toEqual(["/transfer-webhook 500", "/transfer-webhook 200"]);
     const list = JSON.parse((await call(second, "GET", "/__mock/deliveries")).text);
     expect(list.at(-1)).toMatchObject({ state: "delivered", attempts: [{ status: 500 }, { status: 200 }] });
+    const [one, two] = list.at(-1).attempts;
+    expect(two.at - one.at).toBe(1000 * (plan.delivery.delays[0] ?? 0));
   });
 });

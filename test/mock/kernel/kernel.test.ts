@@ -34,10 +34,20 @@ describe("Ids", () => {
     refuse(changes, () => taken.push(ids.uuid(), ids.uuid()));
     expect([ids.uuid(), ids.uuid()]).toEqual(taken);
   });
+
+  it("are told with the call that takes them, and not those that are taken outside of calls", () => {
+    const changes = new Changes();
+    const ids = new Ids("seed", changes);
+    const told: number[] = [];
+    changes.onUnit = (made) => told.push(made.length);
+    ids.uuid();
+    changes.atomically(() => ids.uuid());
+    expect(told).toEqual([1]);
+  });
 });
 
 describe("Clock", () => {
-  it("runs with the machine, stands still, is set and runs on", () => {
+  it("runs with the machine, stands still, is moved and runs on", () => {
     let machine = 1_000;
     const clock = new Clock(() => machine);
     machine += 5;
@@ -45,17 +55,15 @@ describe("Clock", () => {
     clock.freeze();
     machine += 100;
     expect(clock.now).toBe(1_005);
-    clock.set(50_000);
+    clock.freeze(50_000);
     expect(clock.now).toBe(50_000);
     clock.run();
     machine += 7;
     expect(clock.now).toBe(50_007);
-    clock.set(9);
-    machine += 1;
-    expect(clock.now).toBe(10);
   });
 
   it.each<[string | number, number]>([
+    [0, 0],
     [250, 250],
     ["90 seconds", 90_000],
     ["1 second", 1_000],

@@ -17,7 +17,9 @@ describe("Ledger", () => {
     const [ledger, read] = [new Ledger(new Changes()), new Ledger(new Changes())];
     for (const units of [5n, 10n ** 20n]) ledger.move({ ...about, from: "a", to: "b", currency: "eur", units });
     const { postings } = ledger;
-    read.unpack(JSON.parse(JSON.stringify(ledger.pack())));
+    const packed = JSON.stringify(ledger.pack());
+    expect(JSON.stringify(ledger.pack())).toBe(packed);
+    read.unpack(JSON.parse(packed));
     expect([ledger.postings, read.postings]).toEqual([postings, postings]);
     expect(read.balance("b", "eur")).toBe(10n ** 20n + 5n);
   });

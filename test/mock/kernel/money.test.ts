@@ -17,6 +17,9 @@ describe("toUnits", () => {
     ["1.500", 2, 150n],
     ["100e-3", 2, 10n],
     ["12345678901234567.89", 2, 1_234_567_890_123_456_789n],
+    ["9".repeat(30), 0, 10n ** 30n - 1n],
+    [`1.${"0".repeat(59)}`, 2, 100n],
+    ["0e30", 2, 0n],
   ])("reads %s with %i places", (text, decimals, units) => {
     expect(toUnits(text, decimals)).toBe(units);
   });
@@ -27,7 +30,9 @@ describe("toUnits", () => {
     ["0.0000000001", 8],
     ["1e400", 2],
     ["1e-400", 2],
-    ["9".repeat(40), 2],
+    ["9".repeat(31), 0],
+    [`1.${"0".repeat(60)}`, 2],
+    ["0e31", 2],
     ["", 2],
     ["0x10", 2],
     ["Infinity", 2],

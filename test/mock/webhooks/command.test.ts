@@ -140,9 +140,9 @@ it("says why there is no response", async () => {
 });
 
 it("a receiver that accepts a wrong token is reported", async () => {
-  const { url } = await recording();
+  const { url, received } = await recording();
   const { code, lines } = await run("exchange", "--to", url, "--token", token, "--unauthorised");
-  expect(code).toBe(1);
+  expect([code, received[0]?.headers.authorization]).toEqual([1, "wrong-token"]);
   expect(lines).toEqual([expect.stringContaining("200, accepted a wrong token: it should answer 401")]);
 });
 

@@ -172,6 +172,8 @@ it.each<[unknown, string]>([
   [{ url: "https://partner.example", paths: { sepaDeposits: "/a" } }, "no webhook sepaDeposits"],
   [{ url: "https://partner.example", paths: { sepaDeposit: "a" } }, "path of a URL"],
   [{ url: "https://partner.example", paths: { sepaDeposit: "/a?b" } }, "path of a URL"],
+  [{ url: "https://partner.example", paths: { sepaDeposit: ":a" } }, "path of a URL"],
+  [{ url: "https://partner.example", paths: { sepaDeposit: 5 } }, "path of a URL"],
 ])("refuses the target %j, and keeps the one before", (target, message) => {
   const deliveries = make({ target: { url: "https://partner.example" } });
   const set = () => {

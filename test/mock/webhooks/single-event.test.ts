@@ -149,6 +149,11 @@ describe("a name", () => {
     expect(() => made("sepaDeposit", { example: "toString" })).toThrow("has no example toString");
   });
 
+  it("resembles another one with which it has two fifths of its pairs of letters, and not with less", () => {
+    expect(nearestName("a", ["ab"])).toBe("ab");
+    expect(nearestName("a", ["abc"])).toBeUndefined();
+  });
+
   it("with a letter less, more, or in the wrong place is still recognised", () => {
     const names = plan.webhooks.map(({ name }) => name);
     fc.assert(

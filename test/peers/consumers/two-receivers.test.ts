@@ -88,11 +88,11 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
   });
 
   it("lose none of 40 events when one of them is killed, and handle none twice to its end", async () => {
-    const { lines, receivers } = await start(300);
+    const { lines, receivers } = await start(1_500);
     const [first, second] = receivers;
     const ids = newIds(40);
     const deliveries = ids.map((id, index) => deliver(receivers[index % 2] as Receiver, id));
-    await expect.poll(() => lines.filter(({ began }) => began).length, { timeout: 10_000 }).toBe(40);
+    await expect.poll(() => lines.filter(({ began }) => began).length).toBe(40);
     await first.kill();
     const statuses = await Promise.all(deliveries);
     const answered = statuses.filter((status) => status === 200).length;
@@ -103,14 +103,14 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
   });
 
   it("answer 40 events that they have handled when Redis is killed, and mark them when it comes back empty", async () => {
-    const { redis, lines, receivers } = await start(300);
+    const { redis, lines, receivers } = await start(1_500);
     const ids = newIds(40);
     const deliveries = ids.map((id, index) => deliver(receivers[index % 2] as Receiver, id));
-    await expect.poll(() => lines.filter(({ began }) => began).length, { timeout: 10_000 }).toBe(40);
+    await expect.poll(() => lines.filter(({ began }) => began).length).toBe(40);
     const killedAt = performance.now();
     await redis.stop();
     expect(new Set(await Promise.all(deliveries))).toEqual(new Set([200]));
-    expect(performance.now() - killedAt).toBeLessThan(4_000);
+    expect(performance.now() - killedAt).toBeLessThan(10_000);
     const back = await startRedis("--port", String(redis.port));
     running.push({ kill: () => back.stop() });
     // The service may deliver them again, to either process, after the marks were made.

@@ -10,6 +10,9 @@ import { Hono } from "hono";
 import { toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
 import { listen, listenWith, type Running } from "../../packed/receivers.ts";
 
+/** What `@hono/node-server` replaces by its own, which other tests of this process would get. */
+const own = { Request, Response };
+
 /** How each framework serves a handler, as the README shows it. */
 export const frameworks: Record<string, (handler: WebhookHandler) => Promise<Running>> = {
   "Express 5": (handler) => listenWith(express().use(toNodeListener(handler))),
@@ -24,6 +27,10 @@ export const frameworks: Record<string, (handler: WebhookHandler) => Promise<Run
     const app = new Hono().all("*", (context) => handler(context.req.raw));
     const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }) as Server;
     await new Promise((resolve) => server.once("listening", resolve));
-    return listen(server);
+    const listening = await listen(server);
+    return {
+      ...listening,
+      close: () => Promise.resolve(listening.close()).finally(() => Object.assign(globalThis, own)),
+    };
   },
 };

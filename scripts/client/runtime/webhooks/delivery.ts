@@ -138,7 +138,7 @@ function handle(
   };
   const fail = (error: unknown, message: string): Handled => {
     report(error);
-    return { response: respond(500, message), settled: lease?.release() ?? Promise.resolve() };
+    return { response: respond(500, message), settled: Promise.resolve(lease?.release()) };
   };
   return new Promise((resolve) => {
     const clear = later(timeoutMs, () => {

@@ -84,10 +84,10 @@ interface ParsedBody {
 function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
   try {
     const { rawBody, body } = incoming;
-    const wasRead = incoming.readableDidRead ?? incoming.readableEnded === true;
+    const wasRead = incoming.readableDidRead === true;
     const content = contentOf(rawBody) ?? contentOf(body);
     if (content !== undefined && (content.length > 0 || wasRead)) return { body: content, isReserialised: false };
-    const isEmpty = typeof body !== "object" || body === null || Object.keys(body).length === 0;
+    const isEmpty = Object.keys(Object(body)).length === 0;
     if (!wasRead && isEmpty) return incoming.readableEnded ? { body: "", isReserialised: false } : undefined;
     const isGone = body === undefined && incoming.headers["content-length"] !== "0";
     return { body: JSON.stringify(body) ?? "", isReserialised: true, isGone };

@@ -1,0 +1,43 @@
+/** The program of the package: which command it runs, and what it says where there is none. */
+import { afterEach, expect, it, vi } from "vitest";
+import { runProgram } from "../../scripts/mock/command/program.ts";
+import { plan } from "../support/plan.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** What the program prints, and the exit code that it sets. */
+async function run(...args: string[]) {
+  const printed = { out: "", errors: "" };
+  const into = (stream: keyof typeof printed) => (text: unknown) => {
+    printed[stream] += text;
+    return true;
+  };
+  vi.spyOn(console, "log").mockImplementation(into("out"));
+  vi.spyOn(process.stdout, "write").mockImplementation(into("out"));
+  vi.spyOn(process.stderr, "write").mockImplementation(into("errors"));
+  const [before, file] = [process.exitCode, process.argv[1] ?? ""];
+  process.argv[1] = "/tools/program.js";
+  try {
+    await runProgram(args, async () => ({ count: { text: "count", run: async () => 7 } }));
+    await new Promise((resolve) => setImmediate(resolve));
+    return { ...printed, code: process.exitCode };
+  } finally {
+    process.exitCode = before;
+    process.argv[1] = file;
+  }
+}
+
+const usage =
+  /^Usage: npx partner-wallet-api <command> \[options\]\n\nCommands:\n {2}mock +run a mock .*\n {2}count +count\n/s;
+
+it.each<[args: string[], code: number | undefined, out: unknown, errors: unknown]>([
+  [["--version"], undefined, plan.version, ""],
+  [["--help"], 0, expect.stringMatching(usage), ""],
+  [[], 2, "", expect.stringMatching(usage)],
+  [["mcok"], 2, "", expect.stringMatching(/^There is no command mcok\. Did you mean mock\?\n\nUsage: /)],
+  [["count"], 7, "", ""],
+  [["webhook", "exchange"], 2, "", expect.stringMatching(/^Say where your receiver is/)],
+  [["clock", "--url", "nonsense"], 2, "", expect.stringMatching(/^--url takes a URL/)],
+])("%j", async (args, code, out, errors) => {
+  expect(await run(...args)).toEqual({ code, out, errors });
+});
